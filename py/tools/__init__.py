@@ -1,1 +1,1 @@
-"""Development tools: build, translations, kernels, screenshots. Not part of the page."""
+"""Development tools: build, translations, kernels (compiled search code), screenshots. Not part of the page."""

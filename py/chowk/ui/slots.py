@@ -43,7 +43,7 @@ class Control(NamedTuple):
     """A control in a slot: its command, its icon, and `place`, the number by which the controls of a slot are sorted.
 
     `fits` is given the present table, or None on the home page, and returns True if the control is shown there. `label`
-    replaces the label of the command. `note` is the sentence below the label of a card.
+    replaces the label of the command. `note` is the sentence below the label, if the slot draws its controls as cards.
     """
 
     slot: Slot

@@ -37,7 +37,8 @@ class Viewer(Protocol):
     def faces(self) -> Mapping[str, str]:
         """The portrait of each person who plays at this device, by the person's name.
 
-        A portrait is the name or code of an animal. In quiet mode every portrait is an empty text.
+        A portrait is the name or code of an animal (`draw.animals.portrait`). In quiet mode every portrait is an empty
+        text.
         """
 
     @property

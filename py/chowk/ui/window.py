@@ -33,7 +33,7 @@ class NotedCard(NamedTuple):
 
 
 class NotedGames(NamedTuple):
-    """The list of saved games that an earlier page left for the next start.
+    """The list of saved games that the page stored when it was last used, for the home page to show at the start.
 
     It holds the language code, the games in progress, and the line about finished games.
     """

@@ -49,7 +49,7 @@ def drawing(scale: float, corner: float) -> list[Shape]:
 
 
 def cross() -> Iterator[Shape]:
-    """Yield the shapes of the cross: four arms of three columns, each with a seam around it, and the centre."""
+    """Yield the shapes of the cross: four arms, each with an edge and three columns of cells, and the centre."""
     for quarter, colour in enumerate(COLOURS):
         arm = [(9.0, 2.0, 6.0, 7.0, INK), (9.35, 2.35, 5.3, 6.65, colour)]
         cells = [(column, row) for column in range(3) for row in range(3) if column != 1 or row == 0]

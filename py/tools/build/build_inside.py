@@ -61,7 +61,10 @@ BY_NAME = frozenset({"locals", "vars", "dir", "eval", "exec", "_getframe", "curr
 
 
 def main() -> None:
-    """Carry out the job in /job/job.json: compile the modules that it lists, and pack the library if it asks for it."""
+    """Carry out the job in /job/job.json: compile the modules that it lists.
+
+    If the job asks for the standard library, pack that, too.
+    """
     job = json.loads((JOB / "job.json").read_text())
     for name, place in job["compile"].items():
         tree = ast.parse((JOB / f"{name}.py").read_bytes(), place)
@@ -133,7 +136,10 @@ def with_short_line_table(code: CodeType) -> CodeType:
 
 
 def signed(value: int) -> bytes:
-    """Return a number in the encoding of line tables: sign in the lowest bit, then groups of six bits, lowest first."""
+    """Return a number in the encoding of line tables: groups of six bits, the lowest group first.
+
+    The lowest bit of all is the sign.
+    """
     bits, encoded = abs(value) << 1 | (value < 0), bytearray()
     while bits > 63:
         encoded.append(0x40 | bits & 63)
@@ -231,7 +237,7 @@ class Library:
     def closure(self, roots: Iterable[str]) -> set[str]:
         """Return the names of the modules in `roots` (see `meant`), and of all that they import, directly or not.
 
-        Leave out the modules in `SPARED` and `FOREGONE`.
+        Leave out the modules that the page does without (`SPARED` and `FOREGONE`).
         """
         kept: set[str] = set()
         todo = [name for root in roots for name in self.meant(root)]

@@ -148,9 +148,10 @@ class Forge:
     ) -> None:
         """Start the page's Python under Node once, to compile files and, if asked, to make the standard library.
 
-        `sources` maps each cache key to a source and its path in the page. `library["roots"]` are the names of the
-        modules that the library must have; its archive is written to `result`. If `library` is None, no library is
-        made. Raise `BuildError` if Node is missing or the program fails.
+        `sources` maps each cache key to a source and its path in the page. The compiled file is KEY.pyc in the cache.
+        `library["roots"]` are the names of the modules that the library must have. The library's archive is written to
+        `result`, and the list of its modules beside it. If `library` is None, no library is made, and `result` is not
+        needed. Raise `BuildError` if Node is missing or the program fails.
         """
         node = shutil.which("node")
         if node is None:

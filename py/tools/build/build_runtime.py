@@ -1,4 +1,4 @@
-"""Remove from Pyodide the functions that only Python packages written in C would use or provide.
+"""Remove from Pyodide the functions that are needed only for Python packages written in C.
 
 Such packages are linked by name. Pyodide therefore exports every function that it has. At each start it wraps each
 function in an object, puts it into a table and registers it under three names. It also offers everything that a
@@ -79,8 +79,8 @@ def _string_copier(width: int, heap: str, converter: str, *, at_once: bool) -> s
     """Return the JavaScript code of Pyodide's function that copies a Python string with characters of `width` bytes.
 
     The code copies one character after another. If `at_once` is True, it copies strings of 32 characters and more in
-    blocks. `heap` is the name of Pyodide's view of the memory, and `converter` the JavaScript function that makes a
-    character from its code, as in `TEXTS`.
+    blocks. `heap` is the name of Pyodide's view of the memory, and `converter` is the JavaScript function that makes a
+    character from its code. `TEXTS` lists both for each `width`.
     """
     shift = width // 2
     loop = f"for(let i=0;i<len;++i){{jsstr+=String.{converter}({heap}[(ptr>>>{shift})+i>>>0])}}"
@@ -145,8 +145,8 @@ def trimmed(program: bytes, wasm: bytes, users: Iterable[bytes]) -> Trimmed:
     """Return Pyodide's program and WebAssembly without functions and other names that no code uses.
 
     `program` is pyodide.asm.mjs, `wasm` is pyodide.asm.wasm, and `users` are the other scripts that may use the
-    program. A name stays if any of them mentions it. Raise `BuildError` if the program or the WebAssembly has an
-    unknown form.
+    program. A name stays if the program, the WebAssembly or one of these scripts mentions it. Raise `BuildError` if the
+    program or the WebAssembly has an unknown form.
     """
     text = program.decode()
     head, begins, following = text.partition(BEGINS)

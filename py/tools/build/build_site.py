@@ -232,9 +232,9 @@ def single(page: Path, say: Say = print, *, release: bool = False, force: bool =
 def refuse_file(page: Path, force: bool) -> None:
     """Raise `BuildError` if the site in one HTML file must not be written to this path.
 
-    The path must not be a folder, and must not lie in one of the project's folders. In the project's own folder, it may
-    be a new file or a single-file site of an earlier build, but no other file. Elsewhere, another file is replaced only
-    with `force`.
+    The path must not be a folder, nor lie in one of the project's folders (`OWN_FOLDERS`). At the top of the project,
+    it may be a new file or a single-file site of an earlier build, but no other file. Outside the project, another file
+    is replaced only with `force`.
     """
     place = page.resolve()
     if place.is_dir():
@@ -296,7 +296,10 @@ class Site:
             self.add_packed(f"vendor/{self.folders['pyodide']}/pyodide.asm.wasm")
 
     def add_packed(self, name: str) -> None:
-        """Add a compressed copy of Pyodide's WebAssembly, for web hosts that do not compress. The copy is cached."""
+        """Add a compressed copy of Pyodide's WebAssembly, for web hosts that do not compress. The copy is cached.
+
+        `name` is the path of the WebAssembly in the site.
+        """
         path = self.forge.cache / f"{self.forge.key(self.files[name])}.wasm.gz"
         if not path.is_file():
             replace(path, packed(self.files[name], 9))
@@ -392,10 +395,10 @@ class Site:
             self.files[f"py/{name}{PACKED}"] = packed(content, 1) if self.live else self.smallest(unsummed(content))
 
     def add_parcels(self, compiled: dict[str, bytes]) -> None:
-        """Move parts out of the app that are fetched only when needed, such as skins, readers of files, and puzzles.
+        """Move parts out of `compiled` that are fetched only when needed, such as skins, readers of files, and puzzles.
 
-        Each part becomes a separate file, with the sentences that only this part shows. The app gets a table of these
-        files.
+        `compiled` maps the paths of the app's files to their contents. Each part becomes a separate file of the site,
+        with the sentences that only this part shows. A table of these files is added to `compiled`.
         """
         parcels: dict[tuple[str, str], dict[str, bytes]] = {}
         for name in list(compiled):
@@ -420,10 +423,10 @@ class Site:
         return packed(data, 9) if self.live or self.tested else self.forge.packed(data)
 
     def pyscript(self) -> dict[str, bytes]:
-        """Return PyScript's own Python files as sources, without those that the app does not import.
+        """Return the sources of PyScript's own Python files by path, without those that the app does not import.
 
-        PyScript's core contains them as text, and would compile them at every start. The site therefore ships their
-        bytecode.
+        PyScript's core contains these sources as text and would compile them at every start. The site therefore ships
+        bytecode that the build compiles from them.
         """
         core = next(data for name, data in self.files.items() if re.search(r"/pyscript-[^/]*/core-", name)).decode()
         match = re.search(r'\{pyscript:(\{(?:"[\w.]+":"(?:[^"\\]|\\.)*",?)+\})\}', core)
@@ -605,9 +608,9 @@ class Site:
         return "\n".join(f'    <link rel="modulepreload" href="./{name}" fetchpriority="low">' for name in names)
 
     def described_by_app(self) -> dict[str, Any]:
-        """Return the markup of the app's home page and the texts that the build writes into it.
+        """Return the markup of the app's home page, and the texts that the build writes into the site's files.
 
-        A new process makes them, because this process may have imported older sources.
+        `DESCRIBE` lists them by name. A new process makes them, because this process may have imported older sources.
         """
         makers = [(ROOT / "py/tools" / name).read_bytes() for name in ("build/skeleton.py", "shared/html.py")]
         app = archive(self.app)
@@ -656,10 +659,10 @@ def package_files(is_wanted: Callable[[str], bool]) -> dict[str, bytes]:
 
 
 def parcel_of(name: str) -> str:
-    """Return the name of the parcel that contains a file of the app, or an empty text if every page loads the file.
+    """Return the name of the parcel that contains a file of the app, or an empty text if no parcel does.
 
-    A parcel is a part of the app that is fetched only when needed. Skins are fetched separately, too, but are not
-    counted as parcels.
+    A parcel is a part of the app that is fetched only when needed. The files outside parcels are loaded by every page,
+    except those of skins: skins are fetched separately, too, but are not parcels.
     """
     if FOREIGN.search(name):
         return READERS
@@ -747,10 +750,11 @@ def archive(files: Mapping[str, bytes]) -> bytes:
 
 
 def unsummed(archived: bytes) -> bytes:
-    """Return a zip archive with zeros for its checksums, and for those sizes that its central directory repeats.
+    """Return a zip archive with zeros for the checksums, and for the sizes in the header before each file.
 
-    Python's importer does not read these numbers. In an archive of many files they take much space, because they cannot
-    be compressed. The hash of the whole archive protects against damage.
+    The archive's central directory repeats these sizes. Python's importer does not read the numbers that become zero.
+    In an archive of many files they take much space, because they cannot be compressed. The hash of the whole archive
+    protects against damage.
     """
     content = bytearray(archived)
     with zipfile.ZipFile(io.BytesIO(archived)) as zipped:
@@ -778,10 +782,10 @@ def trimmed(program: bytes, wasm: bytes, users: tuple[bytes, ...]) -> build_runt
 
 
 def refuse_packed(data: bytes) -> None:
-    """Raise `ValueError` if data begin like a gzip file.
+    """Raise `ValueError` if data that will be compressed already begin like a gzip file.
 
-    A host may unpack a packed file. The page tells by the first bytes whether it still has to, and would unpack such
-    data twice.
+    A web host may unpack a compressed file before it sends it. The page therefore unpacks a file only if its first
+    bytes are those of gzip, and would unpack such data twice.
     """
     if data.startswith(GZIP):
         raise ValueError("This begins as packed bytes do.")

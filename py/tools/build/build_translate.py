@@ -75,9 +75,10 @@ def is_label(key: Key) -> bool:
 
 
 def max_letters(key: Key, catalogs: dict[str, Catalog]) -> int:
-    """Return how many letters a translation of a label may have: the length of its longest text in any language.
+    """Return how many letters a translation of a label may have: the length of its longest form so far.
 
-    These lengths are known to fit, because tests show every screen in all languages and in the longer pseudo-language.
+    The forms are the English text, its translations, and its text in the pseudo-language, which is longer than English.
+    These lengths are known to fit, because tests check every screen in all these languages.
     """
     forms = [key.text, catalog.pseudo_text(key.text)]
     forms += [string for entries in catalogs.values() if key in entries for string in entries[key].strings]

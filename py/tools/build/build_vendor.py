@@ -28,7 +28,10 @@ def digest(path: Path) -> str:
 
 
 def table() -> dict[str, dict[str, Any]]:
-    """Return the content of `vendor.json`: package -> its folder in vendor/ (`to`), and `files` with their SHA-256."""
+    """Return the content of `vendor.json`, by package.
+
+    For each package, `to` is its folder in vendor/, and `files` maps the name of each file to its SHA-256.
+    """
     loaded: dict[str, dict[str, Any]] = json.loads(TABLE.read_text())
     return loaded
 

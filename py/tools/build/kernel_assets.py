@@ -55,9 +55,9 @@ def is_used(game: str) -> bool:
 
 
 def is_kernel(path: Path) -> bool:
-    """Return True if the page never imports this source file of a game.
+    """Return True if the page never imports this source file, because it serves only a game's kernel.
 
-    Such a file belongs to a kernel, or it calls a kernel that the game's opponents do not use.
+    The file belongs to a kernel, or it calls a kernel that the game's opponents do not use.
     """
     if path.suffix != ".py" or path.parent.name != "engine":
         return False

@@ -1,6 +1,6 @@
 """Run kernels (compiled search code of games) outside the page: as plain Python, by wasmtime, or under Node.
 
-Each class has the interface of `chowk.engine.kernel.runtime.Kernel`. `Native` is part of the library.
+Each class has the interface of `chowk.engine.kernel.runtime.Kernel`. `Native` is imported from `chowk.library.kernels`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Checked(Plain):
 class Node:
     """Runner that executes a compiled kernel under Node, in the same engine as in Chromium.
 
-    Use it in a `with` statement, which ends the program.
+    Use it in a `with` statement. The Node process ends when the block is left.
     """
 
     def __init__(self, code: bytes) -> None:

@@ -44,12 +44,14 @@ def texts(code: str) -> list[str]:
 
 
 def letters() -> str:
-    """Return the data with which `py/boot/visit.js` reads an invitation before Python runs, separated by spaces.
+    """Return the data by which `py/boot/visit.js` reads a letter (link of a correspondence game) before Python runs.
 
-    The first item is the number of games that links can name. Then there is one item for each game and each edition of
-    the house rules in which letters (links of correspondence games) are written. An item contains the edition, the
-    game's name, the game's number in links, and a divisor, separated by commas. A letter is one large number. The
-    script divides it by the divisor to remove the house rules and other values that come before the players.
+    The data are items separated by spaces. The first item is the number of games that links can name. Each other item
+    has four parts, separated by commas: an edition of the house rules, a game's name, the game's number in links, and a
+    divisor. There is one such item for each game in each edition in which letters are written.
+
+    A letter is one large number. The script divides it by the divisor to remove the house rules and other values that
+    come before the players.
     """
     rows = []
     for edition in range(rule_options.FIRST + 1, EDITION + 1):

@@ -96,10 +96,10 @@ def lay(page: Page, stored: Mapping[str, str]) -> None:
 
 
 def pictures(folder: Path, address: str, program: str | None) -> None:
-    """Take pictures of the home page on all days, in all windows, light and dark, unzoomed and zoomed to 200 %.
+    """Take pictures of the home page on each day of `DAYS`, in each window size of `WINDOWS`, light and dark.
 
-    `folder` is where the pictures are written, `address` the site's address, and `program` the path of the browser, or
-    None for the one that Playwright installed.
+    Each picture is taken unzoomed and zoomed to 200 %. `folder` is where the pictures are written, `address` the site's
+    address, and `program` the path of the browser, or None for the one that Playwright installed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:

@@ -4,7 +4,7 @@ Run from py/:
 
     python -m tools.dev.screenshots DIR          every picture, and `contact.png` with all of them on one sheet
     python -m tools.dev.screenshots DIR table    the pictures whose names contain a word
-    python -m tools.dev.screenshots DIR --every  every screen in three windows, light and dark, a sheet for each
+    python -m tools.dev.screenshots DIR --every  every screen in 3 window sizes, light and dark, with 6 contact sheets
     python -m tools.dev.screenshots ../.github/pictures --readme   the README's pictures
 
 They show the page as it ships: the site is built, served below a sub-path, and opened in a browser. Clicks then lead to
@@ -175,7 +175,7 @@ def game_of(name: str, plies: int = 10_000, seed: int = 7) -> str:
 
 
 def readme() -> tuple[Shot, ...]:
-    """Return the pictures of the README: two games on a wide screen, the home page, and four phones."""
+    """Return the pictures to take for the README: two games on a wide screen, the home page, and four on a phone."""
     return (
         Shot("reversi-wide", 1280, 800, (paste(REVERSI),)),
         Shot("home", 1280, 800, KEPT),

@@ -1,7 +1,7 @@
 """Write a page of all style tokens: `python -m tools.dev.tokens` in `py/` writes `.cache/tokens.html`.
 
-The page shows every property of `css/tokens.css` in each theme: colours, sizes as lengths, type, shadows, times. For
-each token it lists the style sheets that use it, and so would be affected by a change. The page is not part of the
+The page shows every property of `css/tokens.css` in each theme: colours, sizes (drawn as bars), type, shadows, times.
+For each token it lists the style sheets that use it, and so would be affected by a change. The page is not part of the
 site.
 """
 
@@ -86,7 +86,7 @@ def asking(sheets: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def scoped(sheet: str) -> str:
-    """Return the style sheet with its rules for `:root` changed, so that each section of the page can have a theme."""
+    """Return the style sheet with `section` instead of `:root`, so that each section of the page can have a theme."""
     sheet = re.sub(r':root\[data-theme="(\w+)"\]', r'section[data-theme="\1"]', sheet)
     return re.sub(r":root(?=\s*\{)", "section", sheet)
 

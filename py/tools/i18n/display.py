@@ -75,7 +75,7 @@ def _named() -> Iterator[Message]:
 
 
 def _titles_of(call: ast.Call) -> Sequence[ast.expr]:
-    """Return the arguments of a function call in the pages' code that become a title."""
+    """Return those arguments of a function call in the pages' code that contain a title; none for other calls."""
     name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
     if name in TITLED:
         return call.args[3:4]

@@ -1,8 +1,9 @@
 """Read the glossaries: the terms that each translation must use, and the sentences that are exempt.
 
-`locale/glossary/terms.toml` lists the terms by their English words. `locale/glossary/CODE.toml` has their
-translations: the word to use, and its stems. Every sentence with the term must contain one of the stems. The last
-table of the file, `avoid`, lists wordings that no sentence may contain, and the wording to use instead.
+`locale/glossary/terms.toml` lists the terms by their English words. `locale/glossary/CODE.toml` has the translations of
+the terms into a language: the word to use, and its stems. If an English sentence has a term, its translation must
+contain one of the stems, unless `exempt` in the same file lists the sentence. The last table of that file, `avoid`,
+lists wordings that no translation may contain, each with the wording to use instead or the reason.
 `locale/glossary/animals.toml` has the words for the animals drawn for the opponents.
 """
 
@@ -68,9 +69,10 @@ class Word(NamedTuple):
 
 
 class Glossary(NamedTuple):
-    """The glossary of a language: words by term, English sentences that need not use them, and wordings to avoid.
+    """The glossary of a language: the words to use for the terms, and wordings to avoid.
 
-    `avoid` gives for each wording the reason, or the wording to write instead.
+    `words` has the word for each term. `exempt` lists the English sentences whose translations need not use these
+    words. `avoid` gives for each wording the reason, or the wording to write instead.
     """
 
     words: Mapping[str, Word]

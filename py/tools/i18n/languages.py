@@ -42,7 +42,7 @@ Facts: TypeAlias = "tuple[str, str, str, bool, tuple[int, ...], str, str, str, s
 
 
 def facts(tag: str) -> Facts:
-    """Return CLDR's facts about a language, from its name to its months, in the order of `Language`."""
+    """Return CLDR's facts about a language: the fields of `Language` from its name to its months, in their order."""
     locale = Locale.parse(tag, sep="-")
     name, own = locale.get_language_name() or tag, locale.other_numbering_systems["native"]
     signs = locale.number_symbols["latn"]
@@ -65,8 +65,8 @@ def facts(tag: str) -> Facts:
 def digits(name: str, system: str) -> str:
     """Return the digits 0 to 9 of a numbering system.
 
-    `system` is its name in CLDR. `name` is the language's name in its own script, which is also the script of the
-    digits unless `system` is Latin or Arabic.
+    `system` is the name of the numbering system in CLDR. `name` is the name of the language in its own script. The
+    digits are those of this script, unless `system` is Latin or Arabic.
     """
     if system == "latn":
         return LATIN_DIGITS

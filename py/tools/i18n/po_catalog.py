@@ -52,9 +52,9 @@ class CatalogError(Exception):
 class Entry(NamedTuple):
     """A sentence: its plural ("" if it has no count), the files that contain it, and its translations.
 
-    `fuzzy` translations may be wrong and are not shown. `unedited` translations are shown, but no editor has read them
-    yet. `was` is the English text from which they were translated, if it was reworded since and no editor has compared
-    them with the new wording.
+    If `fuzzy` is True, the translations may be wrong and are not shown. If `unedited` is True, they are shown, but no
+    editor has read them yet. `was` is the earlier English text if they were translated from that, and no editor has
+    compared them with the present text; otherwise it is empty.
     """
 
     many: str = ""
@@ -297,7 +297,10 @@ def _lacking(package: Path) -> dict[str, list[Key]]:
 
 
 def _status(package: Path) -> dict[str, Any]:
-    """Return the table of locale/status.toml: for each language, whether it is reviewed and must be complete."""
+    """Return the table of locale/status.toml, or an empty one if there is no such file.
+
+    For each language, `native_reader` says whether it is reviewed, and `complete` whether it must be complete.
+    """
     path = package / "locale" / "status.toml"
     return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 
@@ -386,10 +389,11 @@ def pseudo_text(text: str) -> str:
 
 
 def problems(catalog: Catalog, sources: Catalog, plural: str) -> Iterator[str]:
-    """Yield a line for every fault of a translation.
+    """Yield a line for every fault in the translations of a language.
 
-    A fault is a sentence that is not translated, an error, or a sentence that is no longer in the sources. `catalog`
-    has the translations of a language, `sources` the English sentences, and `plural` is the language's plural rule.
+    A fault is a sentence that is not translated, an error in a translation (see `faults`), or a translation of a
+    sentence that is no longer in the sources. `catalog` has the translations, `sources` the English sentences, and
+    `plural` is the language's plural rule.
     """
     yield from (f"not translated: {key.text!r}" for key in missing(catalog, sources))
     yield from faults(catalog, sources, plural)
@@ -402,7 +406,11 @@ def missing(catalog: Catalog, sources: Catalog) -> list[Key]:
 
 
 def faults(catalog: Catalog, sources: Catalog, plural: str) -> Iterator[str]:
-    """Yield a line for every error in the existing translations of a language. Arguments are as for `problems`."""
+    """Yield a line for every error in the existing translations of a language.
+
+    An error is a wrong number of plural forms, wrong placeholders, or marks that contradict each other. Arguments are
+    as for `problems`.
+    """
     forms = plurals(plural)
     for key, entry in sources.items():
         translation = catalog.get(key)

@@ -77,8 +77,9 @@ def changes(table: str) -> tuple[Change, ...]:
 def reword(requested: Sequence[Change], root: Path = ROOT) -> list[str]:
     """Make the changes in all files below `root`. Return a line for each place that a person has to check.
 
-    Sentences that have changed already stay unchanged, so the same changes can be made again after a merge. If a
-    sentence is in no source, change nothing and return a line for each such sentence.
+    Sentences that already have the new wording are left alone, so the same changes can be made again after a merge. If
+    a sentence is in no source with its old or its new wording, change nothing. Return instead a line for each such
+    sentence.
     """
     package = root / PACKAGE.relative_to(ROOT)
     if unknown := list(_unknown(requested, gathered(package))):
@@ -106,7 +107,7 @@ def reword(requested: Sequence[Change], root: Path = ROOT) -> list[str]:
 def _unknown(requested: Sequence[Change], sources: Catalog) -> Iterator[str]:
     """Yield a line for each change whose sentence the sources have neither in its old nor in its new form.
 
-    The line names the forms in which the sources have the old text: with a context, a plural, or in other files.
+    If the sources have the old text with another context or plural, or in other files, the line says so.
     """
     for change in requested:
         forms = ((change.keys[0], change.old_many), (change.keys[1], change.new_many))

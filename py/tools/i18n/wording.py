@@ -1,6 +1,7 @@
 """Check the form of translations (script, punctuation, endings of words) and the contexts of English labels.
 
-`tools.i18n.po_catalog` checks that a translation is complete, and `tools.i18n.glossary` that it uses its terms.
+`tools.i18n.po_catalog` checks that a translation is complete, and `tools.i18n.glossary` that it uses the words of the
+glossary.
 """
 
 from __future__ import annotations
@@ -211,9 +212,9 @@ def latin_words() -> frozenset[str]:
 
 
 def foreign_words(text: str) -> list[str]:
-    """Return the words in Latin letters that a text in another script may not contain.
+    """Return those words in Latin letters that a translation into another script has but may not contain.
 
-    Ignore single letters (notation).
+    Single letters are allowed, because they occur in the notation of games.
     """
     return [word for word in _LATIN.findall(re.sub(r"\{\w*\}", " ", text)) if word not in latin_words()]
 

@@ -179,7 +179,10 @@ class FunctionGenerator:
         return FunctionCode(function.name, kind, tuple(self.locals), tuple(self.instructions))
 
     def add(self, name: str, first: int = 0, second: int = 0) -> None:
-        """Append an instruction. Setting and then getting the same local becomes a single `local.tee`."""
+        """Append the instruction `name` with the operands `first` and `second`, or 0 where it has none.
+
+        Setting and then getting the same local becomes a single `local.tee`.
+        """
         if name == "local.get" and self.instructions and self.instructions[-1] == ("local.set", first, 0):
             self.instructions[-1] = ("local.tee", first, 0)
         else:
@@ -358,7 +361,8 @@ def generate(
     """Return the WebAssembly module with these functions and arrays.
 
     `exports` are names of functions. `arrays` are all arrays that the functions use or the module exports, by name.
-    `exported_arrays` and `numbers` are those that the module's custom section describes.
+    `exported_arrays` and `numbers` are the arrays and the constants that the kernel exports, by name. The custom
+    section of the module describes them.
     """
     memory = Memory(arrays)
     indices = {function.name: index for index, function in enumerate(functions)}

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 class Diagnostic:
     """An error in the source of a kernel.
 
-    Lines and columns count from 1, columns in characters. The range ends before `end_column`.
+    Lines and columns count from 1, columns in characters. The error extends from `column` to the character before
+    `end_column`.
     """
 
     file: str

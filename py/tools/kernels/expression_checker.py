@@ -333,7 +333,10 @@ class ExpressionChecker:
         return Value(result, tree, kind != "u64" or (any(exact) if symbol == "&" else symbol in BITWISE and all(exact)))
 
     def fold(self, node: ast.AST, symbol: str, left: int | float, right: int | float) -> Value:
-        """Return the constant that an operator gives for two constants. `symbol` is the operator."""
+        """Return the constant that an operator gives for two constants. `symbol` is the operator.
+
+        Raise an error at `node` if there is no result, such as for a division by zero, or if it is too large.
+        """
         bits = abs(left).bit_length() if isinstance(left, int) else 0
         most = bits + right if symbol == "<<" else bits * right if symbol == "**" else 0
         try:
@@ -387,9 +390,9 @@ class ExpressionChecker:
         return Value(kind, typed.Binary(kind, symbol, base, count), symbol == ">>" or kind != "u64")
 
     def check_exact(self, node: ast.AST, value: Value, use: str) -> None:
-        """Raise an error for a u64 that may have more than 64 bits (an inexact one).
+        """Raise an error if a value is inexact: a u64 for which Python may compute more than 64 bits.
 
-        `use` says in the message how the value is used, such as "a comparison".
+        `node` is the place of the error. `use` says how the value is used, such as "a comparison", for the message.
         """
         if not value.exact:
             raise self.error(
@@ -649,7 +652,7 @@ class ExpressionChecker:
         return result
 
     def absolute(self, place: ast.expr, value: Value) -> Value:
-        """Check a call of `abs`."""
+        """Check a call of `abs` with the argument `value`, and return the result. `place` is the argument's node."""
         if value.type == "number":
             return constant(abs(value.number))
         kind: Type = "f64" if value.type == "f64" else "i32"
@@ -728,7 +731,7 @@ def _retyped(tree: typed.Expr, kind: Type) -> typed.Expr:
 
 
 def _folded(test: typed.Expr) -> typed.Expr:
-    """Return a condition without constant left operands of `and` and `or`: `True and a` becomes `a`."""
+    """Return a condition simplified where the left operand of `and` or `or` is constant: `True and a` becomes `a`."""
     if isinstance(test, typed.Conditional):
         then, otherwise = _folded(test.then), _folded(test.otherwise)
         if isinstance(test.test, typed.Constant):

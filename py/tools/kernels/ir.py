@@ -163,7 +163,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Statements that are left at once by a branch to `label`."""
+    """Statements that form a block. A branch to `label` leaves the block and continues after it."""
 
     label: Label
     body: tuple[Stmt, ...]

@@ -40,10 +40,10 @@ class Source:
         return SourceError(self.diagnostic(node, message, hint))
 
     def diagnostic(self, node: ast.AST, message: str, hint: str) -> Diagnostic:
-        """Return the error message for a node of this source.
+        """Return the error with a message and a hint at a node of this source.
 
-        The marked range is the node. For a node on several lines, it is the keyword of a statement, a function's name
-        with its `def`, or the first line of an expression.
+        The error marks the whole node if it is on one line. Of a node on several lines, it marks the keyword of a
+        statement, or the first line of an expression. Of a function, it marks the name with its `def`.
         """
         line = getattr(node, "lineno", 1)
         text = self.lines[line - 1] if line <= len(self.lines) else ""
@@ -281,8 +281,8 @@ def check_array(source: Source, node: ast.AST, name: str, values: array[Any]) ->
 def parse_type(source: Source, node: ast.AST, annotation: ast.expr | None, result: bool = False) -> Type:
     """Return the type that an annotation names.
 
-    Raise `SourceError` if it names no type of kernels. None is a type only if `result` is True, for the result of a
-    function.
+    The annotation `None` is a type only if `result` is True, that is, for the result of a function. Raise `SourceError`
+    if the annotation names no type of kernels, or if it is missing. In the second case the error is at `node`.
     """
     hint = "Use i32, u64, f64 or bool, or -> None for no result." if result else "Use i32, u64, f64 or bool."
     if annotation is None:

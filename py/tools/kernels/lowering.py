@@ -106,7 +106,8 @@ class Lowering:
     def assign_element(self, node: typed.AssignElement) -> list[ir.Stmt]:
         """Lower an assignment to an array element.
 
-        Python evaluates the value before the index, but WebAssembly's stack needs the index first.
+        Python evaluates the value before the index, but WebAssembly's stack needs the index first. If a function call
+        makes the order important, the value is computed first and held in a local.
         """
         value, index = self.expression(node.value), self.expression(node.index)
         may_interfere = _contains_call(value) or _contains_call(index)
@@ -167,9 +168,9 @@ class Lowering:
         return [ir.Block(out, turns)] if node.has_break else list(turns)
 
     def loop_body(self, body: typed.LoopBody, out: ir.Label) -> tuple[ir.Stmt, ...]:
-        """Lower a loop's body.
+        """Lower a loop's body. `out` is the label to which a `break` branches.
 
-        If it has a `continue`, it becomes a block, and `continue` branches to the block's end.
+        A body with a `continue` becomes a block, and `continue` branches to the block's end.
         """
         turn = ir.Label("turn")
         self.loops.append((out, turn))
@@ -299,7 +300,10 @@ def _comparison(op: str, kind: ir.Type) -> str:
 
 
 def _count(operand: ir.Expr, name: str) -> ir.Expr:
-    """Return the result of an instruction that counts bits of a u64, as an i32."""
+    """Return an expression that counts bits of a u64, with an i32 as its result.
+
+    `name` is the name of the instruction without its type: `clz`, `ctz` or `popcnt`.
+    """
     return ir.Op("i32", "i32.wrap_i64", (ir.Op("u64", f"i64.{name}", (operand,)),))
 
 

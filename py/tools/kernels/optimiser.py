@@ -182,7 +182,7 @@ class Optimiser:
     def may_inline(self, name: str) -> bool:
         """Return whether to inline a call of the function `name` into the function that is being optimised.
 
-        If so, add the size of the function `name` to `caller_size`, the size of the function that is being optimised.
+        If so, count it as inlined: add its size to `caller_size`, the size of the function that is being optimised.
         """
         if name in self.recursive or name not in self.done:
             return False
@@ -284,7 +284,11 @@ def simplify(node: Expr) -> Expr:
 
 
 def _folded(node: Op, a: int, b: int) -> int | None:
-    """Return the result of an instruction with the constants `a` and `b`, or None if it cannot be computed here."""
+    """Return the result of an instruction with the constants `a` and `b`, or None if it is not computed beforehand.
+
+    Not computed are instructions outside `INTEGER_OPERATIONS`, unsigned ones with a negative constant, and shifts by a
+    number of bits that is negative or too great.
+    """
     prefix, _, name = node.name.partition(".")
     if prefix not in ("i32", "i64") or name not in INTEGER_OPERATIONS:
         return None

@@ -85,9 +85,9 @@ class Sanitizer(ast.NodeTransformer):
         return call_check("check_i32", node) if kind == "i32" and isinstance(node.op, ast.USub) else node
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
-        """Add the same checks to augmented assignments such as `+=`.
+        """Add the checks of `visit_BinOp` to augmented assignments such as `+=`.
 
-        Assigning to an element needs no check: the array itself checks the value.
+        If the target is an array element, the result needs no check: the array itself checks the value.
         """
         kind = self.types.get(node)
         self.generic_visit(node)
@@ -157,7 +157,10 @@ def sanitized(name: str) -> dict[str, Any]:
 
 
 def _define(source: Source, signature: Signature, types: Mapping[ast.AST, str], namespace: dict[str, Any]) -> Any:
-    """Define a function with its checks in a namespace, and return the function."""
+    """Add checks to the function of a signature, define it in a namespace, and return it.
+
+    `types` has the type of each expression in the function. `namespace` has the global names that the function uses.
+    """
     tree = Sanitizer(types).visit(signature.node)
     signature.node.returns = None
     for arg in signature.node.args.args:

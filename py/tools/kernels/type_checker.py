@@ -1,6 +1,7 @@
 """Check the types of a kernel's functions, and refuse code that would behave differently once compiled.
 
-Each function becomes a typed tree (`typed_tree`), or all its errors are reported to the kernel.
+Each function becomes a typed tree (`typed_tree`). Errors are added to the kernel's list of errors, so that all of them
+can be reported together.
 """
 
 from __future__ import annotations
@@ -259,7 +260,11 @@ class TypeChecker(ExpressionChecker):
         return [typed.If(test, then, otherwise)]
 
     def while_(self, node: ast.While) -> list[typed.Stmt]:
-        """Check a `while` loop. If the test is always true, only a `break` leaves the loop."""
+        """Check a `while` loop. Return no statement if its test is always false.
+
+        If the test is always true, the statements after the loop are reached only by `break`. A variable then has a
+        value after the loop only if it has one at every `break`.
+        """
         test = self.test(node.test)
         truth = known_truth(test)
         if truth is False:
@@ -275,7 +280,7 @@ class TypeChecker(ExpressionChecker):
         return [typed.While(test, body)]
 
     def loop_body(self, nodes: list[ast.stmt], loop: LoopState) -> typed.LoopBody:
-        """Check the body of a loop. `loop` records where control leaves the body."""
+        """Check the body of a loop. Record in `loop` which variables have values at each `break` and `continue`."""
         self.loops.append(loop)
         body = self.block(nodes)
         self.loops.pop()
@@ -406,7 +411,7 @@ def _join(first: Assigned, second: Assigned) -> Assigned:
 def _direct_counters(node: ast.FunctionDef) -> frozenset[str]:
     """Return the loop variables that can serve as the counters of their loops. Other loops get a hidden counter.
 
-    A variable can serve if only `for` statements assign it, and if none of these loops is inside another of them.
+    A variable can serve if only `for` statements assign it, and if no loop over it is inside another loop over it.
     """
     others = {arg.arg for arg in node.args.args}
     loops: set[str] = set()

@@ -90,7 +90,10 @@ def _instruction(instruction: Instruction, names: Sequence[str], functions: Sequ
 
 
 def float_text(bits: int) -> str:
-    """Return the 64 bits of an f64 as a number in hexadecimal, `inf`, or `nan` with its payload."""
+    """Return an f64 as text: a number in hexadecimal such as `0x1.8p+1`, `inf`, or `nan` with its payload.
+
+    `bits` are the 64 bits of the f64.
+    """
     (value,) = array("d", array("Q", (bits,)).tobytes())
     sign = "-" if bits >> 63 else ""
     if math.isnan(value):

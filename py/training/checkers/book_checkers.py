@@ -4,17 +4,19 @@
     python3 py/training/checkers/book_checkers.py pack lines.txt
     python3 py/training/checkers/book_checkers.py unpack lines.txt
 
-`grow` searches positions for the book's answers. It begins with the positions of the first two plies and those after
-every three-move opening. Then come the positions after a likely reply. A reply is likely if it loses at most a third
-of a man by a shallower search. Nothing is random, so the same weights give the same book. `grow` writes each line of
-play with its answers as it is found, and continues after the lines in the file. `pack` turns the lines into the file
-that `chowk.games.checkers.engine.book` reads. `unpack` writes the lines of that file, from which `grow` continues.
+`grow` finds the book's answers to positions by search. It begins with the positions of the first two plies and those
+after every three-move opening. Then come the positions after a likely reply. A reply is likely if it loses at most a
+third of a man by a shallower search. Nothing is random, so the same weights give the same book. `grow` writes each line
+of play with its answers as soon as they are found. If the file already has lines, `grow` continues from them. `pack`
+turns the lines into the file that `chowk.games.checkers.engine.book` reads. `unpack` writes the lines of that file,
+from which `grow` continues.
 
-The current book has two parts, joined by `pack --then`. The first was searched 19 plies deep (`--depth 19`; the first
-38 positions 21 plies) and stopped after 3,970 positions. The second was searched 17 plies deep and stopped after 9,197.
-Together they have 9,926 different positions: those of the first two plies, those after all three-move openings, those
-after every likely reply to these openings, and the likeliest continuations. They were grown in steps, by one process
-and by two (`--processes`). Two processes take the likeliest lines in nearly the same order as one.
+The current book has two parts, joined by `pack --then`. The first was searched 19 plies deep (`--depth 19`), except for
+its first 38 positions, which were searched 21 plies deep. It stopped after 3,970 positions. The second was searched 17
+plies deep and stopped after 9,197. Together they have 9,926 different positions: those of the first two plies, those
+after all three-move openings, those after every likely reply to these openings, and the likeliest continuations. They
+were grown in steps, by one process and by two (`--processes`). Two processes take the likeliest lines in nearly the
+same order as one.
 """
 
 from __future__ import annotations
@@ -117,7 +119,7 @@ def replies(line: Moves) -> Iterator[tuple[int, Moves]]:
 
 
 def answered(line: Moves, depth: int) -> Moves:
-    """Return the book's answers at the end of a line of play, found by a search of `depth` plies.
+    """Find the answers that the book will have at the end of a line of play, by a search of `depth` plies.
 
     A single legal move needs no search.
     """
@@ -148,8 +150,8 @@ def joined(first: Mapping[Moves, Moves], then: Mapping[Moves, Moves]) -> dict[Mo
 class LineAnalysis(NamedTuple):
     """The result of analysing a line of play: the book's answers, and the lines to analyse next.
 
-    Each of the next lines is one answer and one likely reply longer. It comes with the loss of the reply: how much
-    worse it is than the best reply, in hundredths of a man.
+    Each of the next lines (`onward`) is the analysed line with one answer and one likely reply added. Before it stands
+    the loss of this reply: how much worse it is than the best reply, in hundredths of a man.
     """
 
     answers: Moves
@@ -174,8 +176,9 @@ def analyse_line(line: Moves, depth: int, answers: Moves) -> LineAnalysis:
 def grow(lines: Path, depth: int, size: int, minutes: float, workers: Executor | None = None, at_once: int = 1) -> None:
     """Grow the book and write each line of play to the file when it is analysed.
 
-    `depth` is the depth of the searches in plies, and `size` the maximum number of positions in the book. `workers`
-    analyse the lines, and are given up to `at_once` lines at a time. Without `workers`, this process does the analysis.
+    Stop after `minutes`, or when the book has `size` positions. `depth` is the depth of the searches in plies.
+    `workers` analyse the lines, at most `at_once` of them at the same time. Without `workers`, this process does the
+    analysis.
     """
     answers_of, deadline, spent = written(lines), time.monotonic() + 60 * minutes, 0.0
     line_of = {book.position(line).key: line for line in answers_of}

@@ -188,7 +188,7 @@ class Jump(NamedTuple):
     """The other side's pieces, with squares numbered from the jumping side."""
 
     def select(self, rows: Array) -> Jump:
-        """Return only the captures at the indices `rows` of these arrays."""
+        """Return only the captures in some rows. `rows` are their indices."""
         return Jump(self.row[rows], self.own.select(rows), self.other.select(rows))
 
 
@@ -260,7 +260,11 @@ def _by_material(own: Side, other: Side) -> Iterator[tuple[Slice, Array]]:
 
 
 def _settle_captures(value: Array, own: Side, other: Side) -> tuple[Array, Array]:
-    """Return which rows have a capture, and their values: the best result that a capture leads to."""
+    """Return two arrays: whether each row has a capture, and the row's value after its best capture.
+
+    A row is a position, with its pieces in `own` and `other`. `value` is the whole table, in which the positions after
+    captures are solved already. Values in rows without a capture have no meaning.
+    """
     count = len(own.men)
     is_open = np.zeros(count, dtype=bool)
     quickest = np.full(count, 255)  # the quickest win, as the plies to the other side's loss
@@ -292,9 +296,10 @@ def _codes(value: Array, mine: Side, theirs: Side, material: Slice) -> Array:
 
 
 class Solved(NamedTuple):
-    """The solved table: three arrays with an entry for each number that a position can have.
+    """The solved table: three arrays whose index is the number of a position.
 
-    `value` holds the values. `real` says whether a position has the number, and `jumps` whether it has a capture.
+    `value` has the results of the positions. Some numbers belong to no position: `real` is False for them. `jumps` is
+    True if the position has a capture.
     """
 
     value: Array
@@ -303,9 +308,9 @@ class Solved(NamedTuple):
 
 
 class Quiet(NamedTuple):
-    """The positions of a material without a capture: their numbers, and the numbers after each possible step.
+    """Positions of one material without a possible capture: their numbers, and the numbers after each step.
 
-    A row of `successors` belongs to a position, a column to a step.
+    A row of `successors` belongs to a position, a column to a step. Unused columns hold `endgame.SIZE`.
     """
 
     number: Array

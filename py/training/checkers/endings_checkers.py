@@ -73,7 +73,8 @@ def places(pieces: int) -> dict[Force, Region]:
 def pairs(pieces: int) -> Iterator[tuple[Force, ...]]:
     """Yield each material (count of pieces by kind), together with its mirror image if that is different.
 
-    The order makes results known before they are needed: more kings come first, lone pieces last.
+    The order makes results known before they are needed. First come the materials in which both sides have several
+    pieces, then those in which one side has a single piece. Within these groups, materials with more kings come first.
     """
     most = SOLVED[pieces][1]
     for own in range(pieces // 2, pieces - most - 1, -1):

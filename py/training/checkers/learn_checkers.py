@@ -10,12 +10,13 @@ form.
 `play` plays the missing parts of games (see `play_checkers`) for some minutes. With `--processes` or
 `--cluster` several workers play them (docs/training.md).
 
-`fit` fits the weights of all phases at once by least squares on chances. The target for a position is a mixture of the
-chance by its searched value (through a logistic curve) and its game's result. A ridge pulls the weights towards those
-of `--before`, so that rare patterns keep their values. `fit` may be interrupted after any round and keeps the best
-weights. One game in ten is held out to measure the error. The result depends only on `--seed` and the parts.
+`fit` fits the weights of all phases at once by least squares. The target for a position is a chance to win: a mixture
+of the chance that follows from the searched value (through a logistic curve) and of the game's result. A penalty
+(ridge) pulls the weights towards those of `--before`, so that rare patterns keep their values. `fit` may be interrupted
+after any round and keeps the best weights. One game in ten is held out to measure the error. The result depends only on
+`--seed` and the parts.
 
-The current file was made in four steps: 1,134,448 positions of games played with the weights of `begin`, searched 6
+The shipped weights were made in four steps: 1,134,448 positions of games played with the weights of `begin`, searched 6
 plies deep; a fit to them; 370,259 positions of games played with the fitted weights, searched 8 plies deep, `--seed 2`;
 and a fit to all positions (`--more`), starting from the weights of `begin`. Of the expected scores (from 0 to 1) on the
 held-out positions of the later games, the root-mean-square error is 0.055. With the weights of `begin` it is 0.071.
@@ -184,10 +185,10 @@ class Table:
         self.phase, self.share = phased(count(black | white))
 
     def pieces(self) -> Iterator[tuple[slice, Places, Numbers, Numbers]]:
-        """Yield the rows in chunks, each with what is needed to sum its weights.
+        """Yield the rows in chunks, each with what is needed to compute the values of its rows.
 
-        That is the slice of the rows, the index of each block's weight, the sign with which that weight counts (+1 or
-        -1), and the part from 0 to 1 that each game phase has in the value.
+        That is the slice of the rows, the index of the weight of each block in each row, the sign with which that
+        weight counts (+1 or -1), and the share (from 0 to 1) of each game phase in each row's value.
         """
         blocks = np.array([block % 5 * shapes.ENTRIES for block in range(10)], np.int32)
         sides = np.array([1] * 5 + [-1] * 5, np.float32)

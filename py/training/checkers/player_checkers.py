@@ -1,6 +1,6 @@
 """A kernel for training in which the checkers kernel plays a game against itself; see `play_checkers`.
 
-A game takes a single call, since separate calls would cost most of the time of a short search.
+A single call plays the whole game. With a call for each move, the calls would take longer than the short searches.
 """
 
 from __future__ import annotations

@@ -159,9 +159,11 @@ def promising(position: Position) -> bool:
 
 
 def _ranked(position: Position, depth: int, margin: int) -> reader.Ranking | None:
-    """Return the values of the moves by a search of `depth` plies, or None if no move stays ahead by `HINT`.
+    """Return the values of the moves by a search of `depth` plies, or None if no move is clearly best.
 
-    Values more than `margin` below the best may be too high.
+    A move is clearly best if it leads by `HINT` at every depth from `FIRST` on. Return None also if there are fewer
+    than two moves, if the position is lost, or if the search ends too early. Values more than `margin` below the best
+    may be too high.
     """
     limits = reader.Limits(depth, MOST_NODES, margin, reader.MOST)
     count, best, last = len({position.play(move) for move in position.moves()}), None, None
@@ -235,8 +237,9 @@ def theme(position: Position, lines: Sequence[Line[Move]]) -> str:
 def shows_theme(puzzle: Puzzle) -> bool:
     """Return True if the moves of a puzzle show on the board what its theme claims, for example that a man is won.
 
-    For a draw or an ending it is enough that the endgame tables know the result after the solution. If they do not, the
-    stored answer to a wrong move must win a man. The theme `defence` always requires such an answer.
+    For a draw or an ending it is enough that the endgame tables know the result after the solution. If they do not, one
+    of the refutations (the stored answers to wrong moves) must win a man. The theme `defence` always requires such a
+    refutation.
     """
     notation = games.load("checkers").notation
     position = notation.read_position(puzzle.setup)
@@ -298,10 +301,10 @@ def make(recipe: Recipe, position: Position) -> Puzzle | None:
 
 
 def solved(position: Position, expected: Sequence[Move]) -> tuple[Move, ...]:
-    """Return the solution: the best move, and replies and next moves for as long as one move is clearly best.
+    """Return the solution: the best move, then replies and further moves of the solver.
 
-    `expected` is the best line of a survey. Forced moves belong to the solution, but its last move is a choice or a
-    capture.
+    The solution goes on for as long as the solver's next move is forced or clearly best. The last move is one that the
+    solver had to find, or a capture. `expected` is the best line of a survey.
     """
     solver = position.turn
     line = list(expected)
@@ -345,7 +348,7 @@ def prove(puzzle: Puzzle, games_: int) -> bool:  # noqa: ARG001 - nothing is dra
 
 
 def greedy(position: Position, move: Move) -> bool:
-    """Return True if a move captures, or crowns a man, and no other move captures more."""
+    """Return True if a move captures as many pieces as any other, or crowns a man where nothing can be captured."""
     most = max(len(over(other)) for other in position.moves())
     return len(over(move)) == most and (most > 0 or crowns(position, move))
 

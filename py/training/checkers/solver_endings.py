@@ -84,8 +84,8 @@ def stepped(men: u64, crowned: u64, white: u64, at_men: i32, at_kings: i32, at_c
 
     * If White has lost after a step, the result is `WON`.
     * If White has won after every step, it is `LOST`.
-    * Otherwise it is `ONE_STEP` times the number of steps after which White has not won. This is an unknown result,
-      which `update_result` lowers when another of these steps turns out to lose.
+    * Otherwise it is `ONE_STEP` times the number of steps after which White has not won. This is an unknown result. If
+      White turns out to have won after another of these steps, `update_result` subtracts `ONE_STEP`.
 
     The result after a step is in `RESULTS`. Its index depends on the rank of the pieces of the kind that stepped. (The
     rank of a set of squares is its number among all sets of its size.) `at_men`, `at_kings` and `at_crown` are the
@@ -130,9 +130,9 @@ def spread(result: i32, men: u64, crowned: u64, own: u64, at_men: i32, at_kings:
     """Pass the result of a position on to the positions from which a step of White leads to it.
 
     Steps that crown a man are left out, so those positions have the same pieces as this one. `men`, `crowned` and `own`
-    are White's men, White's kings and all black pieces. `at_men` and `at_kings` are indices in `RESULTS`: those of a
-    position before a man's step, and before a king's step, in which the pieces of that kind have rank 0 (see
-    `stepped`).
+    are White's men, White's kings and all black pieces. `at_men` is the index in `RESULTS` of the position before a
+    man's step, and `at_kings` that before a king's step. Both are for pieces of that kind with rank 0; other ranks are
+    added as in `stepped`.
     """
     free = BOARD & ~(men | crowned | own)
     for turn in unrolled(4):

@@ -108,7 +108,7 @@ def away(seat: i32, square: i32) -> f64:
 
 
 def run(seat: i32) -> None:
-    """Play the move that saves a cat most turns on its way to a mouse.
+    """Play the move by which a cat saves the most turns on its way to a mouse.
 
     A capture saves `CAPTURE` more turns, and reaching a mouse `HOME` more. This is the simple player, against which the
     trained one is measured.
@@ -134,8 +134,8 @@ def run(seat: i32) -> None:
 def turn() -> bool:
     """Roll the die and play a move. Return True if that ends the game.
 
-    `LEVELS` gives the search width of each player. Above 0, the choice of the move looks ahead to the next roll. Below
-    0, the simple player (`run`) chooses.
+    `LEVELS` gives the search width of each player. With width 0, a player evaluates the positions after its moves. With
+    a greater width, it looks ahead to the next roll. With a width below 0, it is the simple player (`run`).
     """
     return played(die())
 

@@ -138,7 +138,7 @@ def punished(position: Position, best: Use, wrong: Use) -> tuple[Move, ...]:
 
 
 def greedy(position: Position, move: Move) -> bool:
-    """Return True if the step is the greediest: taking a mouse counts first, then a capture, then the way gained."""
+    """Return True if the step is the greediest: taking a mouse counts most, then a capture, then the turns saved."""
     worth = {step: _progress(position, step) for step in steps(position, position.mover, position.die)}
     return isinstance(move, Step) and worth[move] == max(worth.values())
 

@@ -50,7 +50,7 @@ Line = tuple[Move, ...]
 
 
 def fits(position: Position) -> bool:
-    """Return True if the dice have just been rolled and the roll gives two moves."""
+    """Return True if the dice have just been rolled, and the roll is played as two moves without a bonus."""
     return len(position.parts) == 2 and position.parts == position.dice and not position.bonuses
 
 
@@ -261,7 +261,7 @@ def prove(puzzle: Puzzle, most: int) -> bool:
 
 
 def renew(puzzle: Puzzle) -> Puzzle | None:
-    """Return a puzzle of the game's file unchanged if its proof holds and it is not dull, otherwise None."""
+    """Return an existing puzzle unchanged, or None if its proof does not hold any more or if the puzzle is dull."""
     return dice_puzzles.renewed(DICE, RECIPE, puzzle)
 
 

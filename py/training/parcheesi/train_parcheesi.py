@@ -71,7 +71,11 @@ def chosen(
 
 
 def fit(samples: list[Sample], weights: Sequence[float], ridge: float = 1.0) -> tuple[list[float], float]:
-    """Return the weights of greatest likelihood, and their mean loss. The method is Newton's, with a ridge."""
+    """Return the weights that make the winners of the samples likeliest, and the mean loss.
+
+    The loss of a sample is minus the logarithm of the winner's chance. Newton's method starts from `weights`. A penalty
+    (`ridge`) pulls the weights towards 0.
+    """
     rows = np.array([sample.rows for sample in samples])
     won = np.eye(rows.shape[1])[[sample.winner for sample in samples]]
     estimate = np.array(weights, dtype=float)

@@ -4,12 +4,13 @@
 uses the weights learnt in the round before. The last weights are written to `chowk/games/patchwork/engine/value.bin`.
 Games are saved in `.cache/patchwork`, so that an interrupted run can continue; finished rounds are not played again.
 
-The learnt chances are too near even for good play. `correct` therefore finds the factor by which the log odds should
-be greater (`values.FACTOR`). It plays other games, with searches of `--nodes` nodes per choice, takes random positions
-of each game, and searches them as deeply as a review does. A curve with more parameters (`training.shared.correcting`)
-was worse on other games, and the factor is about the same for all chances. `calibrate` plays further games and takes
-one random position of each game. It compares the reported chances with the results, separately for each tenth (chances
-from 0 to 0.1, from 0.1 to 0.2 and so on), and draws `--plot`.
+When both sides play well, the learnt chances are too close to even. `correct` therefore finds the factor by which the
+log odds should be greater (`values.FACTOR`). It plays other games, with searches of `--nodes` nodes per choice, takes
+random positions of each game, and searches them as deeply as a review does. A curve with more parameters
+(`training.shared.correcting`) was worse on other games, and the factor is about the same for all chances. `calibrate`
+plays further games and takes one random position of each game. It compares the reported chances with the results,
+separately for each tenth (chances from 0 to 0.1, from 0.1 to 0.2 and so on), and draws the comparison in the file
+`--plot`.
 
 The fit has two steps. The first step fits points: the expected final margin is a sum of weights, which are looked up in
 tables by the features of both players. The weights are fitted by least squares, with smoothing between neighbouring
@@ -107,8 +108,9 @@ def initial_weights() -> values.Value:
 def packed(grid: Reals, turns: Reals, steep: Reals) -> values.Value:
     """Return weights in the form in which they are stored.
 
-    `grid` holds the weights in the tables, for each support space of the track, and `turns` those for having the next
-    choice, both in points. `steep` is the slope of the log odds per point, for each support point of `WAY_KNOTS`.
+    The weights are given at knots, between which they are interpolated. `grid` has a row of the tables' weights for
+    each knot of the track (`SPACE_KNOTS`). `turns` has the weight of having the next choice, for each of these knots
+    but the last. Both are in points. `steep` is the slope of the log odds per point, for each knot in `WAY_KNOTS`.
     """
     units = np.clip(np.rint(grid * shapes.UNIT), -32000, 32000).astype(int)
     turn = np.rint(np.append(turns, 0.0) * shapes.UNIT).astype(int)
@@ -351,9 +353,10 @@ def kernel_values(rows: Rows, value: values.Value) -> Reals:
 
 
 def positions_with_choice(name: str, options: Any) -> NDArray[np.void]:
-    """Return every position with a choice from `options.games` games of the kernel, or fewer if the time runs out.
+    """Play `options.games` games of the kernel, and return their positions in which there is a choice.
 
-    `name` names the series of games, such as `correct`. Games that are saved already are not played again.
+    Fewer games are played if the time runs out. `name` names the series of games, such as `correct`. Games that are
+    saved already are not played again.
     """
     data = FILE.read_bytes()
     folder = KEPT / f"{name}-{options.nodes}-{zlib.crc32(data):08x}"
@@ -415,7 +418,7 @@ def likeliest(rows: Reals) -> tuple[float, float]:
 
 
 def correct(options: Any) -> int:
-    """Print the factor by which the log odds of reported chances should be multiplied."""
+    """Run `correct`: print the factor by which the log odds of reported chances should be multiplied. Return 0."""
     kernel = start_kernel(values.read(FILE.read_bytes()))
     rows = drawn_by_lot(kernel, positions_with_choice("correct", options), EACH, options.ahead)
     factor, error = likeliest(rows)

@@ -1,8 +1,8 @@
 """Make Patchwork's puzzles: the best purchase, and fitting puzzles (`training.patchwork.fitting_patchwork`).
 
 A purchase, or going ahead, is best if its chance to win is clearly above that of every other choice, at every depth of
-a deepening survey (the value of every choice) from `FIRST` to `PROVED` plies. All patches are sewn on at their best
-places, so the puzzle ends with the purchase.
+a deepening survey (the value of every choice) from `FIRST` to `PROVED` plies. The survey sews every patch on at its
+best place. A puzzle therefore asks only for the purchase, not for a place.
 
 python3 py/training/patchwork/puzzles_patchwork.py --keep patchwork.jsonl
 """
@@ -79,7 +79,7 @@ def fits(position: Position) -> bool:
 def surveyed(position: Position) -> Sequence[Line[Move]]:
     """Return the values of all choices, the best first.
 
-    The result is empty if no choice stays clearly ahead, or if the game is nearly decided (`OPEN`).
+    The result is empty if the same choice is not clearly ahead at every depth, or if one side has nearly won (`OPEN`).
     """
     look = games.load("patchwork").survey
     assert look is not None

@@ -2,9 +2,9 @@
 
 The evaluation plays games against itself and is then fitted to their final margins.
 
-`python3 -m training.patchwork.train_patchwork --games 4000` (in py/) prints the numbers of
-`chowk.games.patchwork.engine.worth` that these games suggest, and the errors of the old and the new numbers on the
-margins of held-out games.
+`python3 -m training.patchwork.train_patchwork --games 4000` (in py/) prints the weights for
+`chowk.games.patchwork.engine.worth` that fit these games. It also prints by how much the old and the new weights miss
+the final margins of held-out games.
 """
 
 from __future__ import annotations

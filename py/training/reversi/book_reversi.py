@@ -3,11 +3,11 @@
     python3 py/training/reversi/book_reversi.py --kept analysis.jsonl --minutes 30
 
 The kernel searches each position to a fixed depth. Moves nearly as good as the best enter the book. Moves not much
-worse are followed too, so that the book has an answer to them. The likeliest lines come first: those that lost least,
-and of these the shortest. The book is therefore wide at the start and long where play is good. Openings of eight moves
-after which neither side is ahead, by the same analysis, are written beside it. The analysis is saved in a file, so that
-the work can be interrupted and continued. The result depends only on the weights, the options and the number of
-positions.
+worse are followed too, so that the book has an answer to them. The likeliest lines come first: those whose moves lost
+the fewest discs, and of these the shortest. The book is therefore wide at the start and long where play is good. The
+same analysis gives the openings of eight moves after which neither side is ahead; they are written to a second file.
+The analysis is saved in a file, so that the work can be interrupted and continued. The result depends only on the
+weights, the options and the number of positions.
 
 The current book was made with `--positions 1833`, by the weights of the fourth round (see `learn_reversi`). So few of
 its lines have exactly eight moves that they give only two openings. The current openings therefore come from a wider
@@ -52,8 +52,8 @@ class Valued(NamedTuple):
 class Line(NamedTuple):
     """A line of play that waits to be analysed. Lines are sorted by likelihood, the likeliest first.
 
-    `unlikely` is the line's unlikelihood in discs, `number` orders lines that are equally likely, and `position` is
-    the position after its moves.
+    `unlikely` is the number of discs that the moves of the line lose against best play, plus `STEP` for each move.
+    `number` orders lines that are equally likely, and `position` is the position after the moves.
     """
 
     unlikely: float

@@ -20,8 +20,8 @@ result depends only on `--seed` and the parts. A second round plays with the wei
 The current file comes from four rounds and 5.1 million positions:
 
 * First round: 5,400 games with seed 1, played with weights of an earlier search that is no longer here. The label of a
-  position (its value in the fit) is its exact result if it has at most 14 empty squares. `fit --rounds 12` on 48 of the
-  54 parts.
+  position (its value in the fit) is its exact result if it has at most 14 empty squares. The fit was `fit --rounds 12`
+  on 48 of the 54 parts.
 * Second round: 11,300 games with seed 2, played with the weights of the first round, at commit b492af1. Labels are
   exact for at most 16 empty squares, else from searches of 6 moves. `fit --rounds 12` on both rounds, 721,268
   positions.
@@ -43,9 +43,10 @@ games contain random moves, and many of the positions are unbalanced. No positio
     error  2.06   2.15   2.70   3.25   3.84   4.47   4.89   5.51   7.94   7.08   4.72
           (2.16) (2.45) (3.16) (3.67) (4.20) (4.70) (5.07) (5.62) (8.08) (7.25) (4.87)
 
-At 8,000 nodes per move the weights scored 53.4 % (standard error 1.1) in 1,000 games against those of the third round,
-and 1.1 discs per game (0.4), from openings of ten random moves (`contest_reversi.py`). The weights of the third round
-scored 58.8 % in 400 games against those of the second, and these 57.5 % in 200 games against those of the first.
+At 8,000 nodes per move the new weights scored 53.4 % (standard error 1.1) in 1,000 games against those of the third
+round, from openings of ten random moves (`contest_reversi.py`). Their mean lead was 1.1 discs (0.4). The weights of the
+third round scored 58.8 % in 400 games against those of the second. The weights of the second scored 57.5 % in 200 games
+against those of the first.
 
 The errors of shallow searches (`kernel_spared`) were measured with the weights of the first round, and again with those
 of the third. The new errors were up to two thirds greater below 24 discs, and about the same later. With the new errors
@@ -116,8 +117,8 @@ COLUMNS: Final = shapes.STORED + 2 * shapes.HITS
 def features(own: Masks, other: Masks) -> Places:
     """Return the indices of the weights that count in each position.
 
-    They are those of the contents of its groups of squares, and of the numbers of hits (captures in a direction) of
-    both sides.
+    For each group of squares there is the weight of its content. For each side there is the weight of its number of
+    hits (captures in a direction).
     """
     rows = [
         np.column_stack(
@@ -133,7 +134,10 @@ def features(own: Masks, other: Masks) -> Places:
 
 
 def summed(columns: Numbers, rows: Places) -> Numbers:
-    """Return the value of each row (a position): the sum of the weights that count in it."""
+    """Return the value of each row (a position): the sum of the weights that count in it.
+
+    `columns` are all weights, and each row holds the indices of the weights that count.
+    """
     sums = [columns[rows[start : start + 65536]].sum(axis=1) for start in range(0, len(rows), 65536)]
     return np.concatenate(sums).astype(np.float32)
 
@@ -150,7 +154,8 @@ def shared_out(errors: Numbers, rows: Places) -> Numbers:
 def fitted(rows: Places, target: Numbers, share: Numbers, anchor: Numbers, ridge: float, rounds: int) -> Numbers:
     """Return the weights that minimise the squared errors of the rows, by conjugate gradients.
 
-    `share` weights the rows. A ridge penalty pulls the weights towards `anchor`. `rounds` is the number of steps.
+    `share` says how much the error of each row counts. A ridge penalty pulls the weights towards `anchor`, from which
+    the fit starts. `rounds` is the number of steps.
     """
     scale: Numbers = (1 / (shared_out(share, rows) + np.float32(ridge))).astype(np.float32)
     columns = anchor.copy()
@@ -255,7 +260,8 @@ def play(options: argparse.Namespace) -> None:
 def spare(options: argparse.Namespace) -> None:
     """Run `spare`: measure by how much the values of shallow searches differ from those of deep searches.
 
-    Write the differences into the module `kernel_spared`, by which the kernel decides which searches to spare.
+    Write the differences into the module `kernel_spared`. By them the kernel decides when a shallow search makes a deep
+    one unnecessary.
     """
     player = play_reversi.start_kernel((options.before or TARGET).read_bytes())
     player.write("SURE", array("i", [shapes.NEVER] * len(shapes.SURE)))

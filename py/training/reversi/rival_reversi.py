@@ -7,8 +7,8 @@ starting with a1 (`b`, `w`, `.` for empty), and 1 at the start of a game, else 0
 move, the seconds it took, and any further words.
 
 Our seconds count processor time, and so should those of the other program, so that other work on the machine weakens
-neither side. An opponent limited by nodes needs no seconds. Our side uses no book here, and the other side should use
-none. A forced move is played without asking.
+neither side. The seconds do not limit those of our opponents whose searches have a limit of nodes. Our side uses no
+book here, and the other side should use none. A forced move is played without asking.
 
 Each game is saved in the file with its moves and with a report on each move that was not forced. The report on our
 moves is the search depth, the value, 1 if the value is exact, and the seconds. Saved games are not played again.

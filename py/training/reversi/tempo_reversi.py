@@ -6,9 +6,10 @@ The weights of a stage cover five numbers of discs, so they cannot know which si
 from searches of even depth, including the error of those searches. Searches of odd and of even depth therefore
 disagree, by up to 6 discs. This program searches positions of self-play games at depths 0 to `DEEPEST`, without
 selective pruning. A search has the error of the positions at its leaves, with one sign for even depths and the other
-sign for odd depths. Least squares finds the correction by which all searches of each position agree best, and those
-with at most `play_reversi.ENDING` empty squares agree with the exact result. The correction is a number for each number
-of empty squares, and each number is pulled a little towards the number for two more empty squares.
+sign for odd depths. Least squares finds the correction with which the searches of each position agree best with one
+another. In positions with at most `play_reversi.ENDING` empty squares they should also agree with the exact result. The
+correction has a value for each number of empty squares. Each value is pulled a little towards the value for two more
+empty squares.
 
 `fit` (`learn_reversi`) does not use the correction: after a new fit, measure it again.
 

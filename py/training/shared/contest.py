@@ -16,7 +16,8 @@ def played(games: Iterable[int], play: Callable[[int], float], save_file: Path |
     """Return the result of each game for the first weights, in the order of the games' numbers.
 
     `play` plays the game with a number and returns its result, such as a score or a lead. Games that are saved in the
-    file are not played again, and all of them are included. New games are added to the file.
+    file are not played again. The results of all saved games are returned, even of those that `games` does not name.
+    New games are added to the file.
     """
     scores = dict[int, float]()
     if save_file is not None and save_file.exists():

@@ -87,10 +87,10 @@ class Dice(NamedTuple):
     * `rolls` is the maximum number of rolls in a game that is played on from a position to estimate its chances.
     * `confirmed` is True if games to the end must confirm what games of `rolls` rolls prove.
     * `gap` is the minimum by which the best use's chance to win must exceed all others.
-    * `steady` are the levels that always choose the same move.
-    * `greedy` is n if one in n of the positions whose solution begins with the greediest move becomes a puzzle.
-    * `erring` are further solvers, each a temperature and a rating. They choose a use at random, a better one more
-      often, above all at low temperatures.
+    * `steady` are the levels that always choose the same move in the same position.
+    * `greedy` is a number n. If the best use begins with the greediest move, only one position in n becomes a puzzle.
+    * `erring` are simulated solvers, in addition to the levels: a temperature and a rating for each. They choose a use
+      at random, a better one more often, above all at low temperatures.
 
     Solvers measure the difficulty. The recipe's first solver plays at random. A puzzle that all its other solvers
     always solve is discarded.
@@ -204,8 +204,8 @@ def _ahead(best: RollOut, other: RollOut, looks: Sequence[int], sigmas: float, m
 def led(best: Reals, other: Reals) -> tuple[float, float]:
     """Return the mean lead in paired games, and its standard error.
 
-    In each block of games, each number of the first two dice occurs equally often. So the separate effects of these two
-    dice on the lead are known, and do not count as error.
+    In each block of games, each number of the first die occurs equally often, and so does each number of the second.
+    The mean effect of each number on the lead can therefore be subtracted, and does not count as error.
     """
     leads = (best - other).reshape(-1, 6, 6)
     mean, count = leads.mean(), leads.size

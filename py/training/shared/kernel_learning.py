@@ -87,13 +87,19 @@ def remember(roll: i32, seats: i32, inputs: i32) -> None:
 
 
 def learn_back(rolls: i32, seats: i32, inputs: i32, units: i32) -> None:
-    """Learn from all stored positions of a game, the last position first. `TARGET` must hold the game's outcome."""
+    """Learn from all `rolls` stored positions of a game, the last position first.
+
+    `TARGET` must hold the game's outcome. For the other arguments see `take_up`.
+    """
     for back in range(rolls):
         take_up(rolls - 1 - back, seats, inputs, units)
 
 
 def take_up(roll: i32, seats: i32, inputs: i32, units: i32) -> None:
-    """Learn from the position stored for a roll, and write the target of the position before it to `TARGET`."""
+    """Learn from the position stored for a roll, and write the target of the preceding position to `TARGET`.
+
+    For each seat, the network has `inputs` inputs and `units` hidden units.
+    """
     part = RATE[1]
     rate = RATE[0]
     for index in range(seats * inputs):

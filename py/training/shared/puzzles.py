@@ -53,16 +53,18 @@ class Recipe(NamedTuple):
 
     `theme` returns the name of the theme of a position's best move, or "" to reject the position; its second argument
     is the second survey's lines, the best first. `greedy` says whether a move is the one that gains most at once.
-    `natural` says whether a move is the natural one; without it, the greediest move is. A puzzle with a natural
-    solution is dull if every level but the lowest always finds it.
+    `natural` says whether a move is the natural one. If there is no `natural`, the greediest move is the natural one. A
+    puzzle with a natural solution is dull if every level but the lowest always finds it.
 
-    `renew` returns a puzzle of the game's file as the present rules would make it, or None if they would not; without
-    it, the puzzle stays as it is. `likeness` returns a value that twins (positions that count as the same, such as
-    mirror images) share. At most `per_game` puzzles come from one game, at least `spacing` positions from one another.
+    `renew` is called with an existing puzzle of the game. It returns the puzzle as the present rules would make it, or
+    None if they would reject it. If there is no `renew`, the puzzle stays as it is. `likeness` returns a value that
+    twins (positions that count as the same, such as mirror images) share. At most `per_game` puzzles come from one
+    game, at least `spacing` positions from one another.
 
-    A game whose proofs are not surveys has `make`, which makes the puzzle of a position, and `prove`, which repeats the
-    proof of a puzzle, with at most the given number of games for each move, and returns True if it holds. `source`
-    yields the positions for the number of a game; without it, they are those of a game that the opponents play.
+    If surveys do not make and prove all puzzles of a game, it has `make` and `prove`. `make` makes the puzzle of a
+    position. `prove` repeats the proof of a puzzle, with at most the given number of games for each move, and returns
+    True if it holds. `source` yields the positions of the game with a number. If there is no `source`, opponents play
+    that game.
     """
 
     name: str
@@ -199,7 +201,7 @@ def difficulty(recipe: Recipe, position: Any, best: Any) -> int | None:
 
 
 def success_counts(recipe: Recipe, position: Any, best: Any) -> dict[int, float]:
-    """Return, for each solver's rating, how often the solver finds the move `best` in `SEEDS` tries."""
+    """Return in how many of `SEEDS` tries each solver finds the move `best`, by the solver's rating."""
     return {
         rating: sum(answer(recipe, position, level, seed) == best for seed in range(SEEDS))
         for level, rating in recipe.solvers

@@ -42,7 +42,10 @@ def ask(rival: subprocess.Popen[str], question: str, answers: Mapping[str, Move]
 
 
 def options(doc: str | None) -> ArgumentParser:
-    """Return a parser with the command-line options of every contest with another program."""
+    """Return a parser with the command-line options of every contest with another program.
+
+    `doc` is the description in the help text.
+    """
     parser = ArgumentParser(description=doc, formatter_class=RawDescriptionHelpFormatter)
     parser.add_argument("rival", help="the command of the other program")
     parser.add_argument("--ours", type=float, default=2.0, help="our seconds a move (default 2)")

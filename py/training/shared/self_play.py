@@ -1,4 +1,4 @@
-"""Learn a game's chances to win from self-play: the commands for all games with dice.
+"""Learn the chances to win in a game from self-play: the commands for all games with dice.
 
 A game describes itself by a `Game` and calls `main`. The commands, with Kilkenny Cats as the example:
 
@@ -13,8 +13,8 @@ evaluating every result of a roll, and its chances before each roll are moved to
 state after every thousand games, and continues from there when it is started again. Every hundred games have a seed of
 their own: the number of games played before them.
 
-`contest` plays the learnt weights against the initial weights, or against themselves with another search (`--same`).
-Each game is played with the same dice from every seat.
+`contest` plays the learnt weights against the initial weights. With `--same`, both sides have the learnt weights and
+differ only in their search. Each game is played with the same dice from every seat.
 
 `calibrate` plays many games that were not used for learning. It takes a position of each game after a random number of
 rolls, and plays the game to its end. It compares the chances of all seats, averaged over the next roll, with the

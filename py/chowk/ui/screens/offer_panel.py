@@ -181,7 +181,7 @@ def _drawn(looks: _Looks, words: Words) -> Node:
 def _piece(
     game: Game, spot: Spot, words: Words, theme: str, title: Message, tags: tuple[Tag, ...]
 ) -> tuple[Node, Node, Node]:
-    """Draw those parts of an offered piece that never change: its picture, its title and its signs."""
+    """Draw those parts of an offered piece that never change: its picture, its title, and its numbers (`tags`)."""
     assert game.trial is not None, "it offers something"
     sample, prefix = game.trial.view.offered(spot), f"offer-{spot.replace(' ', '-')}-"
     return (

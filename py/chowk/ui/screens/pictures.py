@@ -102,7 +102,7 @@ def _marked(game: Game, diagram: Diagram) -> Scene:
 def around(view: Any, position: Any, cells: Sequence[Cell], meant: Cell, theme: str, prefix: str) -> str:
     """Return a picture of the part of a board around some cells, as SVG text.
 
-    The cell `meant` has a ring. Pieces on all other cells are faint.
+    A ring marks the cell `meant`. Pieces that are not on this cell are faint.
     """
     left, top = min(cell.x for cell in cells) - _AROUND, min(cell.y for cell in cells) - _AROUND
     side = _AROUND + max(max(cell.x + cell.width - left, cell.y + cell.height - top) for cell in cells)

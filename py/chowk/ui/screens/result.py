@@ -61,7 +61,7 @@ def _rematch_button(viewer: Viewer, words: Words, table: Table, *, first: bool) 
 def _title(table: Table, outcome: Outcome) -> Message:
     """Return the title: "You won" if the only person at the table has won, else the name of the winner.
 
-    Without a single winner, the title says that the game is a draw or is over.
+    If nobody has won alone, the title says that the game is a draw, or that it is over.
     """
     winner = outcome.winner
     if winner is None:

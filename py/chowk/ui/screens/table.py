@@ -60,7 +60,10 @@ _BARE: Final = TableParts()
 
 
 def table(viewer: TableViewer, words: Words, table: Table, parts: TableParts = _BARE) -> Node:
-    """Draw the table screen. `parts` come from features; a panel beside the board replaces the list of moves."""
+    """Draw the table screen, with the `parts` that features add to it.
+
+    If `parts` has a panel beside the board, it is drawn instead of the list of moves.
+    """
     far, near = sides(table)
     beside = parts.beside
     return el(
@@ -160,7 +163,7 @@ def _players(
 
 
 def card(viewer: PlayerCardViewer, words: Words, table: Table, seat: Seat, uttered: Utterance | None = None) -> Node:
-    """Draw a player's card in the position shown: token or portrait, name, state, and counts.
+    """Draw a player's card: token or portrait, name, state, and the player's counts in the position that is shown.
 
     `uttered` is the player's present message, if any.
     """
@@ -280,7 +283,10 @@ def _saying(viewer: AvatarViewer, words: Words, table: Table) -> Node | None:
 
 
 def _face(uttered: Utterance) -> Node:
-    """Draw the face of a player's message at the player's token. Its accessible label is the message's text."""
+    """Draw the face (a picture) of a player's message, at the player's token.
+
+    Its label for screen readers is the message's text.
+    """
     return el("span", uttered.face, class_="uttered-face", key="uttered", role="img", aria_label=uttered.text)
 
 
@@ -386,7 +392,7 @@ def _message_area(viewer: TableViewer, words: Words, table: Table, parts: TableP
 
 
 def _balance(table: Table) -> Node:
-    """Draw a bar that compares the players by their first counts, such as the numbers of their pieces on the board."""
+    """Draw a bar that compares the players' scores, such as the numbers of their pieces on the board."""
     counts = [max(0, score) for score in table.scores]
     return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:  # read by type checkers only
 def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
     """Draw the replay panel: buttons that step back and forward, play the moves and set the pace, and a slider.
 
-    The slider has all moves. `beside` is True if a feature has a panel beside the board. That panel then has the slider
-    and the link to the analysis instead.
+    The slider selects any position of the game. `beside` is True if a feature has a panel beside the board. The slider
+    and the link to the analysis are then left out here, because they are in that panel.
     """
     text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     messages = _move_sentences(table)

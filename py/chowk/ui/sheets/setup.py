@@ -156,8 +156,8 @@ def _start_button(
 ) -> Node:
     """Draw a large button that starts a game with the players of `plan`, and that shows these players.
 
-    `kind` is the button's kind of game: `people`, `computer`, or an empty text for the players of the last game. If it
-    equals `chosen_kind`, the kind of the plan in the sheet, the button is the main button.
+    `kind` is the kind of game that the button starts: `people`, `computer`, or an empty text for the players of the
+    last game. `chosen_kind` is the kind of game that the sheet shows; the button for it is the main button.
     """
     start = _start(game, plan)
     party = [_player_button(viewer, words, game, plan, start, seat, kind) for seat in range(len(plan.seats))]
@@ -181,8 +181,9 @@ def _start_button(
 def _player_button(
     viewer: SetUpViewer, words: Words, game: Game, plan: Plan, start: Any, seat: Seat, kind: str
 ) -> Node:
-    """Draw one player on a button that starts a game: the portrait or the tokens, and the name.
+    """Draw one player on a button that starts a game: the portrait or a token, and the name.
 
+    A player without a portrait has the token of the seat, or the tokens of all seats if seats are assigned at random.
     `start` is the first position, and `kind` is the kind of game as for `_start_button`.
     """
     player = plan.seats[seat]
@@ -480,7 +481,7 @@ def _manner(own: Fitting) -> Message:
 def strength_of(game: Game, seat: SeatPlan) -> Message:
     """Return a message with the strength of the opponent in a seat.
 
-    It is the opponent's rank, or says that the opponent is about as strong as the player.
+    The message gives the opponent's rank, or says that the opponent is about as strong as the player.
     """
     return strength(game, seat.level) if seat.offset is None else _OWN
 

@@ -109,7 +109,7 @@ def handing(viewer: Viewer, words: Words, table: Table, arg: str) -> Node:
 
 
 def sure(viewer: Viewer, words: Words, table: Table, _: str) -> Node:
-    """Draw the sheet that asks for confirmation before a move that needlessly loses something.
+    """Draw the sheet that asks for confirmation before a move that needlessly gives something up.
 
     If the settings say so, it appears before every move.
     """

@@ -51,10 +51,10 @@ def statistics(viewer: StorageViewer, words: Words, choose: Callable[[Results], 
 
 
 def _games(viewer: Viewer, words: Words, results: Results, *, one_person: bool) -> list[Node]:
-    """Draw the results by game. `one_person` is True if they are the results of one person.
+    """Draw the results by game.
 
-    In that case games among several people count, too, as won or lost by this person. There are then no buttons that
-    reset statistics.
+    `one_person` is True if they are the results of one person. Games among several people then count as won or lost by
+    this person, and there are no buttons that reset statistics.
     """
     if not results:
         nothing = say("There is nothing to count yet.")  # others may have finished games here
@@ -140,7 +140,7 @@ def _sum(words: Words, total: Sum, people: bool) -> Node:
 
 
 def duration(seconds: int) -> Message:
-    """Return a message with a duration in hours and minutes, of at least one minute."""
+    """Return a message with a duration in hours and minutes. Less than one minute is given as one minute."""
     minutes = max(1, round(seconds / 60))
     if minutes < 60:
         return say("{minutes} min", minutes=minutes)

@@ -70,10 +70,10 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
 
 
 def _lost(table: Table) -> object | None:
-    """Return the position before the last move if the rules forced that move, which is then usually a pass.
+    """Return the position before the last move if the rules forced that move, otherwise None.
 
-    The tray goes on showing the dice of that position. Return None if the move was free, or if the next roll or move
-    is awaited already.
+    A forced move is usually a pass. The tray goes on showing the dice of the position before it, until the next roll or
+    move is awaited. From then on, return None.
     """
     if table.ply == 0 or table.choice.rolling is not None or table.choice.awaited is not None:
         return None
