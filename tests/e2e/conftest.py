@@ -663,7 +663,7 @@ USUAL_WINDOW: Final[ViewportSize] = {"width": 1280, "height": 720}
 
 @pytest.fixture
 def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Keeper]:
-    """Yield a function that opens the app at an address, which it takes, and returns the page with the home screen.
+    """Yield a function that opens the app at a given address and returns the page, which shows the home screen.
 
     The tests of a file share one page for each address. If a test leaves the page where the home page cannot be
     reached, the next test loads the page anew. The marker `browser_context_args` of a test sets how the page looks, and
