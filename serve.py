@@ -59,7 +59,7 @@ class Handler(FileHandler):
         super().__init__(*args, base=base, directory=directory)
 
     def do_GET(self) -> None:  # noqa: N802 - the inherited name
-        """Answer a GET request. If it is for a page, rebuild the site first."""
+        """Answer a GET request. Before a page, call `visit`, which rebuilds the site if a source has changed."""
         address = unquote(urlsplit(self.path).path)
         is_page = address.endswith(("/", ".html"))
         if self.visit is not None and is_page:

@@ -44,5 +44,5 @@ async def take(game: str, name: str) -> None:
 
 
 def answer_now(ticket: int) -> None:
-    """Make the opponent answer the request with this ticket at once."""
+    """Make the opponent answer at once. `ticket` is the number of the request that it is to answer."""
     _desk.answer_now(ticket)

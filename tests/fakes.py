@@ -317,10 +317,10 @@ class FakeSharing:
 
 
 class FakeQrCodes:
-    """A fake of QR codes, which all look the same, and of a camera.
+    """A fake of QR codes, which all have the same squares, and of a camera.
 
-    `looks` holds the callbacks of scans that have begun. A test calls them with `code` and the text of a code, or with
-    the reason why scanning ended.
+    `looks` holds the callbacks of scans that have begun. A test calls one with two texts: `code` and the text of a
+    code, or the reason why scanning ended and an empty text.
     """
 
     def __init__(self) -> None:

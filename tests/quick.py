@@ -80,9 +80,10 @@ def known(root: Path = ROOT) -> Mapping[str, frozenset[str]]:
 
 
 def hops(modules: Collection[str], knows: Mapping[str, Iterable[str]]) -> dict[str, int]:
-    """Return the number of imports that lead from each module to the nearest of `modules`; 0 for these themselves.
+    """Map each module that depends on `modules` to the number of imports that lead from it to the nearest of them.
 
-    A module that imports one of them directly has 1. Modules that depend on none of them are left out.
+    `knows` maps each module to the modules that it imports. The number is 1 for a direct import, and 0 for `modules`
+    themselves. Modules that depend on none of them are left out.
     """
     known_by: dict[str, list[str]] = {}
     for name, others in knows.items():
@@ -98,7 +99,10 @@ def hops(modules: Collection[str], knows: Mapping[str, Iterable[str]]) -> dict[s
 
 
 def touched(paths: Sequence[str], root: Path = ROOT) -> list[str]:
-    """Return the files of unit tests that a change of these paths affects, the nearest first."""
+    """Return the files of unit tests that a change of these paths affects.
+
+    Tests that depend on the changed modules through the fewest imports come first.
+    """
     knows = known(root)
     python = [path for path in paths if path.endswith(".py")]
     modules = {dotted(root / path, root / "py" if path.startswith("py/") else root) for path in python}

@@ -21,7 +21,7 @@ SHARED: Final = ("vendor", "node_modules", ".cache")
 
 
 def copy_sources(copy: Path) -> None:
-    """Copy the files that the build reads into an empty folder."""
+    """Copy everything that the build reads to the empty folder `copy`. Large shared folders are linked instead."""
     for name in (*WATCHED, *ALSO):
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))

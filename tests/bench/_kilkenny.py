@@ -6,9 +6,9 @@ without draws by agreement.
 
 Games are played by a simple policy: in each turn, take the step with the highest value (`merit`).
 
-Arrays have one column for each game. A square is 16 times its row plus its column on the grid of 16 by 16, as a player
-at the southern side sees it; each player counts as if sitting there (the half turn of square s is 255 - s). A captured
-cat has square 0, which the board does not have.
+Arrays have one column for each game. A square's number is 16 times its row plus its column on the grid of 16 by 16.
+Each player numbers the squares as if sitting at the southern side, so square s of one player is square 255 - s of the
+other. A captured cat has square 0, which the board does not have.
 """
 
 from __future__ import annotations
@@ -140,9 +140,9 @@ CAPTURE: Final = 0.3
 class Race(NamedTuple):
     """The number of turns that a player needs, in each game, to bring a cat to each of the two mice.
 
-    `whole` is the number with all cats. Row c of `without` (8, games) is the number if cat c is left out. `others`
-    holds two arrays of the same shape, one for each mouse. In them, row c is the number of turns that the nearest cat
-    needs to reach that mouse if cat c is left out.
+    `whole` counts with all cats. `without` (8, games) leaves out one cat: row c is the number without cat c. `others`
+    holds an array like `without` for each of the two mice: row c is the number of turns that the nearest of the cats
+    without cat c needs to reach that mouse.
     """
 
     whole: Floats
@@ -173,7 +173,8 @@ def race(cats: Ints) -> Race:
 def merit(mine: Ints, theirs: Ints, legal: Steps) -> Floats:
     """Return the value of each step to the policy, in turns.
 
-    It counts the turns that both players need after the step, and the danger to the cat before and after it.
+    It counts the turns that both players need after the step. It also counts the danger that the moving cat is
+    captured, both where it was and where it arrives.
     """
     own, other = race(mine), race(theirs)
     game, cat = legal.game, legal.cat
@@ -247,9 +248,10 @@ def results(states: list[State], dice: list[tuple[int, ...]]) -> list[list[tuple
 def rollouts(states: list[State], first: list[bool], count: int, seed: list[int]) -> npt.NDArray[np.float64]:
     """Play `count` games from each position to the end by the policy, and return one row of results for each position.
 
-    A result is one player's score (1, 0.5 or 0). `first` says for each position whether this player rolls first. Games
-    with the same number have the same dice for every position. From game to game, the first three rolls run through all
-    sequences of three, one after another. Later rolls are random.
+    All results are scores (1, 0.5 or 0) of the same player. `first` says for each position whether that player rolls
+    first. `seed` is the seed of the dice, made of several numbers. Games with the same number have the same dice for
+    every position. From game to game, the first three rolls run through all sequences of three, one after another.
+    Later rolls are random.
     """
     dice = np.random.default_rng(seed)
     lot = np.arange(count) + int(dice.integers(6**3))

@@ -147,9 +147,9 @@ sequences of this depth."""
 
 
 def main(name: str, seed: str, seconds: str) -> None:
-    """Measure the library `name`, and print the results (`Timed`) as JSON.
+    """Measure the library `name`, and print the results as JSON.
 
-    They are those of random games and, if `COUNTS` has the library, of counting positions.
+    The speed of playing random games is measured, and the speed of counting positions if `name` is in `COUNTS`.
     """
     times = {"games": played(GAMES[name](), int(seed), float(seconds))}
     if name in COUNTS:

@@ -302,7 +302,7 @@ def merit(mine: Ints, theirs: Ints) -> Floats:
 
 
 def best(rows: Rows, games: int) -> Longs:
-    """Return the column of the result that the policy chooses, by game, or -1 if a game has no result."""
+    """Return, for each game, the column of the result that the policy chooses, or -1 if the game has no result."""
     worth = merit(rows.mine, rows.theirs)
     most = np.full(games, -np.inf, np.float32)
     np.maximum.at(most, rows.game, worth)
@@ -381,9 +381,10 @@ def results(states: list[State], dice: list[tuple[int, ...]]) -> list[list[tuple
 def rollouts(states: list[State], first: list[bool], count: int, seed: list[int]) -> npt.NDArray[np.float64]:
     """Play `count` games from each position to the end by the policy, and return one row of results for each position.
 
-    A result is the score (1, 0.5 or 0) of one of the two players. `first` says for each position whether that player
-    rolls first. Games with the same number have the same dice for every position. From game to game, the first two
-    rolls run through all pairs of rolls, one after another. Later rolls are random.
+    All results are scores (1, 0.5 or 0) of the same player. `first` says for each position whether that player rolls
+    first. `seed` is the seed of the dice, made of several numbers. Games with the same number have the same dice for
+    every position. From game to game, the first two rolls run through all pairs of rolls, one after another. Later
+    rolls are random.
     """
     dice = np.random.default_rng(seed)
     lot = np.arange(count) + int(dice.integers(36 * 36))

@@ -93,7 +93,7 @@ class Chromium:
         return value
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return `count` elements of one of the kernel's arrays, or all elements from `first`."""
+        """Return `count` elements of one of the kernel's arrays, or all if None, beginning with element `first`."""
         raw = self.page.evaluate("one => window.read(one)", list(self.arrays[name].span(first, count)))
         return array(self.arrays[name].code, base64.b64decode(raw))
 

@@ -42,9 +42,10 @@ def known(position: rules.Position, endings: int) -> str:
 
 
 def seen(position: rules.Position, result: str, seconds: float, endings: int) -> tuple[float, int] | None:
-    """Return when a search of `seconds` seconds has found `result` and keeps it: the processor seconds and the depth.
+    """Return the processor seconds and the depth at which a search finds `result` and keeps it from then on.
 
-    The search uses the endgame tables of up to `endings` pieces. Return None if its last result is another one.
+    The search takes `seconds` seconds and uses the endgame tables of up to `endings` pieces. Return None if it ends
+    with another result.
     """
     kernel = assets.kernel("checkers")
     if known(position, endings) == result:

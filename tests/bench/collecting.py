@@ -83,7 +83,10 @@ def random_games(count: int, seed: int) -> list[bytes]:
 
 
 def reversi_file(count: int, seed: int) -> bytes:
-    """Return `count` random games of Reversi as a zip archive with a WTHOR file, and two files with the names in it."""
+    """Return `count` random games of Reversi as a zip archive.
+
+    It contains a WTHOR file, and the two files with the names of its players and tournaments.
+    """
     random, file = Random(seed), archived.WthorFile()
     for codes in random_games(count, seed):
         names = [f"Player {random.randrange(synthetic.PLAYERS)}" for _ in range(2)]

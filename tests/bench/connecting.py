@@ -4,8 +4,8 @@ One device shows a code. The other opens it and shows a second code, the answer.
 policy and use no server. The answer is entered at once, or after `--later` seconds. The time ends when the page shows
 that they are connected.
 
-With `--back`, the data channels of one page are closed instead, while the pages stay. The time ends when another
-channel is open and the page shows that the other player is here.
+`--back` measures a reconnection instead. The data channels of one page are closed, while both pages stay open. The time
+from then on ends when another channel is open and the page shows that the other player has returned.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Play games for a day on a simulated phone, and count reloads, losses and errors, and the growth of memory.
 
-The page has the window of a phone and is played by touch, its processor is slowed down, and all processes of the
-browser together have at most `--limit` megabytes, where the system has control groups and allows to make one. For each
-game, one after another, a person plays against the usual opponent. Three times in a game, in turn:
+The page has the window of a phone and is played by touch, and its processor is slowed down. All processes of the
+browser together have at most `--limit` megabytes, if the system has control groups and lets a user create one. For each
+game, one after another, a person plays against the usual opponent. Each game is disturbed three times:
 
-* the page is frozen, as in a tab in the background, and wakes up some seconds later;
-* the system reports that memory is short, and the browser collects unused memory;
-* the page is reloaded.
+* first, the page is frozen, as in a tab in the background, and wakes up some seconds later;
+* later, the system reports that memory is short, and the browser collects unused memory;
+* finally, the page is reloaded.
 
 Then the game is analysed for `--analysis` seconds, and the player goes home. The columns are:
 
@@ -89,10 +89,10 @@ def main(argv: Sequence[str]) -> int:
 
 @contextmanager
 def limited(folder: Path, limit: int) -> Iterator[tuple[str, Path | None]]:
-    """Yield the program to start as the browser, and the file in which the system records its greatest use of memory.
+    """Yield the program to start as the browser, and the file in which the system records the browser's peak memory.
 
-    All processes of the browser together may use `limit` megabytes. If `limit` is 0 or the system allows no limit,
-    there is none, and the file is None.
+    All processes of the browser together may use `limit` megabytes. If `limit` is 0, or if the system allows no limit,
+    the memory is not limited and the file is None.
     """
     chromium = shutil.which("chromium") or shutil.which("google-chrome") or "chromium"
     for root, most, peak in GROUPS if limit else ():

@@ -1,8 +1,9 @@
 """Measure how much of an opponent's reply is Python between calls of its kernel: `tests.bench driving reversi`.
 
-A page that drove a kernel in a worker by messages would have to run this part itself, and to send a message for each
-call. Each line of the output is for one level. It has the number of kernel calls for each reply, and the milliseconds
-in them and in Python. Copying data into the kernel and out of it counts as Python.
+The kernel runs in the same thread as this Python code. If it ran in a worker instead, the page would still have to run
+the Python code, and to send the worker a message for each call. Each line of the output is for one level. It has the
+number of kernel calls for each reply, and the milliseconds in them and in Python. Copying data into the kernel and out
+of it counts as Python.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class CountedKernel:
             self.calls += 1
 
     def read(self, name: str, first: int = 0, count: int | None = None) -> array[Any]:
-        """Return `count` elements of one of the kernel's arrays, or all elements from `first`."""
+        """Return `count` elements of one of the kernel's arrays, or all if None, beginning with element `first`."""
         return self._kernel.read(name, first, count)
 
     def write(self, name: str, values: array[Any], first: int = 0) -> None:

@@ -3,9 +3,9 @@
     python3 -m tests.bench environments [--seconds 2] [--rounds 3]
 
 Each line is the best of several rounds. Each round measures all environments one after another, in processor time.
-Lines named `whole` include the observations and a random choice among the legal actions. Lines named `step`, for many
-games at once, leave out the choice. PettingZoo's chess, connect four and tic-tac-toe are measured where pygame and
-chess are installed.
+Lines named `whole` include the observations and a random choice among the legal actions. Lines named `step` include the
+observations but not the choice; they exist only for many games at once. PettingZoo's chess, connect four and
+tic-tac-toe are measured where pygame and chess are installed.
 """
 
 from __future__ import annotations

@@ -81,7 +81,8 @@ def fetched() -> Path:
 def looked(program: Path, base: str, how: Sequence[str], keep: Path | None) -> dict[str, Any]:
     """Run Lighthouse once with a new browser, and return its report.
 
-    `how` are further options of Lighthouse's command line. `keep` is the file for the report, or None to delete it.
+    `program` is Lighthouse's script, `base` the address of the page, and `how` further options of the command line. The
+    report is also kept in the file `keep`, if given.
     """
     with tempfile.TemporaryDirectory() as folder:
         report = keep or Path(folder) / "report.json"

@@ -157,8 +157,9 @@ def visited(page: Page, line: Line) -> tuple[float, ...]:
 def bar_figures(bars: Sequence[tuple[float, float]], home: float) -> tuple[float, float, float, float]:
     """Return when the bar appeared, its greatest step, the longest time without a new value, and its last value.
 
-    `bars` are the times in seconds and the values of the bar; -1 is a bar without a value. Only times up to `home`
-    count as times without a new value.
+    `bars` are the bar's values, each with the time in seconds at which it appeared; -1 is a bar without a value. `home`
+    is the time at which the home page was drawn. The third figure looks only at the time before it. All figures are NaN
+    if there was no bar.
     """
     if not bars:
         return (float("nan"),) * 4

@@ -8,9 +8,11 @@ WHAT is one of:
 * `levels`: play each opponent against the next weaker one.
 * `uct`, `greedy`: play one opponent against UCT, or against a greedy player (`_patchwork.py`).
 * `mended`: play UCT against its earlier version.
-* `thought`: play the strongest opponent with `--times` as many positions a move against a level.
-* `kernels`: play two kernels against each other, placing every patch greedily, which is far faster. The second kernel
-  visits `--nodes` positions a choice, and may be another module (`--wasm FILE`). The first visits `--times` as many.
+* `thought`: play the strongest opponent, with `--times` as many positions for a move as usual, against the opponent of
+  `--level`.
+* `kernels`: play two kernels against each other. Both place every patch greedily, which is far faster than a search
+  for places. The second kernel visits `--nodes` positions a choice, and may be another module (`--wasm FILE`). The
+  first visits `--times` as many.
 
 Each queue of patches is played twice, with seats swapped. Clocks count processor time and are divided by `--haste`,
 which should be the factor by which `speed` finds the page's Python slower: about 2 for the search, 3 for placing
@@ -183,7 +185,7 @@ def natively(times: int, nodes: int, other: Path | None, games: range) -> Tally:
 def _natively(kernels: Sequence[Kernel], nodes: Sequence[int], game: int) -> tuple[list[int], int]:
     """Play one game between two kernels. Return both scores, by seat, and the winner's seat.
 
-    The first kernel has seat 0 in games with even numbers. `nodes` are the positions that each kernel visits for a
+    The first kernel has seat 0 in games with even numbers. `nodes` says how many positions each kernel visits for a
     choice.
     """
     first = kernels[0]
@@ -277,7 +279,8 @@ def deep(start: Position) -> None:
 def games_a_second(count: int) -> None:
     """Print how many games the kernel plays in a second of processor time, and the mean score of a player.
 
-    Each of three lines is for another way to choose moves.
+    Three lines are printed, one for each way to choose moves: greedily, greedily with one choice in six by lot, or all
+    by lot.
     """
     from tools.build.kernel_hosts import Native
     from tools.kernels.compiler import (
@@ -306,7 +309,10 @@ def actions(state: board.Standing) -> int:
 
 
 def packed(quilt: int) -> int:
-    """Return the cells of the best placement of patch 13 on a quilt, both as bit masks. The patch has eight shapes."""
+    """Return the cells that patch 13 covers at its best place on a quilt, or 0 if it fits nowhere.
+
+    The quilt and the result are bit masks. Patch 13 is a hard case, because it has eight shapes.
+    """
     return Fitter(()).best(quilt, 13, False)
 
 

@@ -234,7 +234,10 @@ def played(page: Page, devtools: CDPSession) -> float | None:
 
 
 def touched(page: Page, now: dict[str, Any]) -> bool:
-    """Tap the first available target with a finger. Return whether the target was visible in the window."""
+    """Tap the first available target with a finger. Return whether the target was visible in the window.
+
+    `now` is the page's state, with a roll that is due and the spots that are open to a tap.
+    """
     if now["rolling"] is not None:
         where = '[data-do="roll"]'
     elif now["open"][0] == "tick":

@@ -57,9 +57,9 @@ def play(game: levels.Contest, position: Any, kernels: Sequence[Kernel], ponders
 
 
 def share_of(game: levels.Contest, number: int, haste: float) -> levels.Game:
-    """Play the game with this number and return the pondering side's score (1, 0.5 or 0).
+    """Play the game with this number and return the pondering side's score (1, 0.5 or 0) in a `levels.Game`.
 
-    The slowest move is not measured.
+    The time of the slowest move, which that class also holds, is not measured and is 0.
     """
     ponders = number % 2
     started = [kernel_provider.run(game.name) for _ in range(2)]

@@ -119,9 +119,9 @@ def emptied(context: BrowserContext, slow: float, taps: int) -> tuple[list[float
 
 
 def measured(context: BrowserContext, base: str, game: str, slow: float, moves: int) -> tuple[list[float], ...]:
-    """Play `moves` moves of a game between two people.
+    """Play `moves` moves of a game between two people, on a processor that is `slow` times as slow.
 
-    Return the times for each column of the table, in milliseconds.
+    Return the times for each of `COLUMNS`, in milliseconds.
     """
     page = context.new_page()
     seats = [*range(len(usual_plan(game).seats))]
@@ -160,7 +160,10 @@ def slowed(page: Page, slow: float) -> CDPSession:
 
 
 def target(page: Page, now: dict[str, Any]) -> tuple[float, float] | None:
-    """Return the middle of the first available target, in CSS pixels of the window, or None if it is not visible."""
+    """Return the middle of the first available target, in CSS pixels of the window, or None if it is not visible.
+
+    `now` is the page's state, with a roll that is due and the spots that are open to a tap.
+    """
     where = '[data-do="roll"]'
     if now["rolling"] is None:
         spot = now["open"][0]

@@ -1,8 +1,8 @@
 """Count errors, alarms and lost games when the page is reloaded during the first roll of a game.
 
 Games among opponents are begun with animation, one after another. The page is reloaded after a random delay of up to a
-second; the delays come from a fixed seed. The table counts reloads after which the page reported an error, showed its
-alarm (the message that the start failed), or did not return to the table.
+second; the delays come from a fixed seed. The output counts the reloads after which the page reported an error, showed
+its alarm (the message that the start failed), or did not show the game again.
 """
 
 from __future__ import annotations

@@ -12,11 +12,11 @@ and with the same dice for all results. Then the result that the top level reach
 * In Kilkenny Cats it takes the step after which it likes the board most. It counts the expected turns of both players'
   race to the mice, and the danger to the cat that moves, before and after its step.
 
-The first two rolls (three in Kilkenny Cats) are all sequences of rolls in turn, which reduces the noise. After 100, 400
-and 1,600 games, results that are worse than the best one by two standard errors get no more games. A position gets no
-more games once all other results are left out, or once no result can be more than a percentage point better than the
-top level's (with 2.5 standard errors added). A loss of more than a point is never taken from the first games alone: the
-best of many results looks better in them than it is.
+From game to game, the first two rolls (three in Kilkenny Cats) run through all sequences of rolls, one after another.
+This reduces the noise. After 100, 400 and 1,600 games, results that are worse than the best one by two standard errors
+get no more games. A position gets no more games once all other results are left out, or once no result can be more than
+a percentage point better than the top level's (with 2.5 standard errors added). A loss of more than a point is never
+taken from the first games alone: the best of many results looks better in them than it is.
 
 With `--again` the positions in which the top level's result is clearly worse are played to the end once more, by the
 second-strongest level instead of the policy. This shows whether the policy's weakness explains the difference.
@@ -109,7 +109,7 @@ def dice(name: str, position: Any) -> tuple[int, ...]:
 
 
 def following(name: str, position: Any, roller: int) -> tuple[Any, bool]:
-    """Return a position after a roll in the form of the independent rules, and whether `roller` rolls again.
+    """Return a position after a roll, as the independent rules represent it, and whether `roller` rolls again.
 
     The position is seen from the player to roll next; in a finished game of Parcheesi this is the winner.
     """

@@ -17,7 +17,10 @@ from tests.bench._reversi import HOSTS, Host, hosts, positions, thinking
 
 
 def deep(host: Host, samples: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
-    """Return a line with the depths, in moves, that the search reaches in `seconds` at the positions `samples`."""
+    """Return a line with the depths, in moves, that the search reaches in `seconds` at the positions `samples`.
+
+    `data` is a file of weights that replaces the game's own, or None.
+    """
     depths = sorted(
         thinking(host, position.own, position.other, reader.Limits(60, 0), seconds, data).thought.depth
         for position in samples
@@ -26,7 +29,11 @@ def deep(host: Host, samples: Sequence[rules.Position], seconds: float, data: Pa
 
 
 def exact(host: Host, samples: Sequence[rules.Position], seconds: float, data: Path | None) -> str:
-    """Return a line with the number of endings that are solved exactly within `seconds` each, and their times."""
+    """Return a line that says how many endings are solved exactly within `seconds` each, and the times that this takes.
+
+    `samples` are the positions from which the endings are searched. `data` is a file of weights that replaces the
+    game's own, or None.
+    """
     way = reader.Limits(60, 60)
     thoughts = [thinking(host, position.own, position.other, way, seconds, data) for position in samples]
     times = sorted(thinking_result.seconds for thinking_result in thoughts)

@@ -107,7 +107,10 @@ def main(argv: Sequence[str]) -> int:
 
 
 def stages(numbers: Mapping[str, int | float]) -> list[list[tuple[str, str]]]:
-    """Return the kernel's weights for each stage of the game: pairs of an array's name and its contents as text."""
+    """Return the kernel's weights for each stage of the game: pairs of an array's name and its contents as text.
+
+    `numbers` are the kernel's constants, by name.
+    """
     parts: list[list[tuple[str, str]]] = []
     for stage in range(int(numbers["STAGES"])):
         stored: tuple[Any, ...] = weights.parts(weights.body(learnt(), stage), int(numbers["SHAPES"]))

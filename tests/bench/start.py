@@ -129,7 +129,10 @@ def main(argv: Sequence[str]) -> int:
 
 
 def prepared(site: Path, built: Path | None) -> Path:
-    """Copy or build the site in the folder `site`, add a page with bare Pyodide to it, and return the folder."""
+    """Put the site into the new folder `site`, add a page with bare Pyodide to it, and return the folder.
+
+    The site is copied from the folder `built`, or built anew if that is None.
+    """
     if built:
         shutil.copytree(built, site)
     else:
@@ -200,9 +203,10 @@ def measured(playwright: Playwright, base: str, rounds: int, kept: dict[str, str
 
 
 def visits(playwright: Playwright, base: str, kind: str, kept: dict[str, str]) -> Iterator[tuple[str, Sample]]:
-    """Yield the kind and the measured times of each visit of a new visitor.
+    """Yield the measured times of each visit of a new visitor, each with a name for the visit, such as "cold".
 
-    `kind` is the page. `kept` are saved games by key; the device stores them after the first visit.
+    `kind` is the page to visit: "chowk", or "bare" for the page with bare Pyodide. `kept` are saved games by key; the
+    device stores them after the first visit.
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         with browser(playwright, profile) as context:
@@ -256,7 +260,7 @@ def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -
 def store_games(context: BrowserContext, base: str, kept: dict[str, str]) -> None:
     """Store the saved games `kept` on the device.
 
-    Then show them once, so that the page stores its summaries on closing.
+    Then show them once on the home page, so that on closing the page also stores the summaries of these games.
     """
     page = context.new_page()
     for _ in range(2):

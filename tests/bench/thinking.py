@@ -95,7 +95,7 @@ def rolled(game: Contest, every: int) -> Iterator[Any]:
 
 
 def decisions(game: Contest, moves: int) -> Iterator[Any]:
-    """Yield `moves` positions with more than one legal move, from all phases of games. They are always the same."""
+    """Yield `moves` positions with more than one legal move, from all phases of games, in every run the same ones."""
     number = chosen = rolls = 0
     position = opening(game, number)
     while chosen < moves:

@@ -47,9 +47,9 @@ class Sizes(NamedTuple):
 
 
 class Gathered(Exception):
-    """Raised to stop the build once the inputs of its compiler are known.
+    """Raised to stop the build once it knows what it would give to the compiler of Python.
 
-    Its arguments are the app's files by name, and all Python files that use the standard library.
+    Its arguments are the app's files, by name, and the texts of all Python files that may import the standard library.
     """
 
 

@@ -1,12 +1,12 @@
 """Measure the reliability of review verdicts, against a search ten times as long and exact values in endings.
 
 Opponents of mixed levels play games against each other, always the same games. The page's own review judges each game.
-Some of its verdicts are sampled, half of them from those that name a better move. Each is compared with a much deeper
-search of the position. Two differences count: how much less the named move is worth than the best move (its
-shortfall), and by how many steps the grade differs. In endings the deeper search is exact; Checkers has endgame tables
-of four pieces.
+Of its verdicts, at most four for each game are sampled: two from those that name a better move (or fewer, if there are
+no more), and the others from all that remain. Each is compared with a much deeper search of the position. Two
+differences count: how much less the named move is worth than the best move (its shortfall), and by how many steps the
+grade differs. In endings the deeper search is exact; Checkers has endgame tables of four pieces.
 
-With `--keep` each verdict is written to a file at once, and games in the file are not judged again: a long table can
+With `--keep` each verdict is written to a file at once, and games in the file are not judged again, so a long run can
 be interrupted and resumed. Start a new file when reviews have changed.
 """
 
@@ -105,7 +105,7 @@ def played(name: str, number: int, levels: Sequence[int] = ()) -> Table:
 
 
 async def reviewed(table: Table, deep: int = 0) -> Review:
-    """Return the page's review of a game, without the luck of its dice.
+    """Return the page's review of a game. It does not compute the luck of the dice.
 
     If `deep` is given, it is the depth of the review's deep searches, and endings are not searched exactly.
     """
@@ -182,7 +182,7 @@ async def compared(game_review: Review, name: str, number: int, ply: int) -> Ver
 async def verdicts(name: str, number: int) -> list[Verdict]:
     """Play the game with this number. Return a sample of its review's verdicts, each compared with the longer search.
 
-    Up to half of the sample are verdicts that name a better move.
+    Up to half of the sample is drawn from the verdicts that name a better move, and the rest from all that remain.
     """
     game_review, lot = await reviewed(played(name, number)), random.Random(number)
     graded = [
@@ -196,7 +196,10 @@ async def verdicts(name: str, number: int) -> list[Verdict]:
 
 
 def line(name: str, kept: Sequence[Verdict]) -> str:
-    """Return a line of the table for one game: how many games it has, and how many of their verdicts were right."""
+    """Return the line of the table for the game `name`.
+
+    It says how many matches were judged, and how many verdicts (`kept`) were right.
+    """
     shorts = [verdict.short for verdict in kept if verdict.short is not None]
     near = sum(short <= NEAR[name] + 1e-6 for short in shorts)
     known = [verdict for verdict in kept if verdict.grade and verdict.longer]

@@ -137,8 +137,8 @@ class Watch:
     def detach(self, context: BrowserContext) -> None:
         """Stop listening to the pages and workers of a context.
 
-        An expected event may still be on its way. A page sends events and answers in order, so an answer from the
-        page means that its earlier events have arrived.
+        If an expected event is missing, first ask each page for an answer and wait for it. A page sends events and
+        answers in order, so by then its earlier events have arrived.
         """
         for page in context.pages if self.missing() else ():
             with suppress(Error):  # a page that has crashed does not answer
@@ -190,8 +190,8 @@ class Watch:
     def failed(self, request: Request) -> None:
         """Record a failed request as a forbidden event.
 
-        Ignore a request that the page cancelled on leaving, or that only searched a cache. Also ignore a request
-        whose beginning was not seen: it belongs to a service worker that an earlier test left behind.
+        Ignore a request that the page cancelled on leaving, or that was to be answered only from a cache. Also ignore a
+        request whose beginning was not recorded: it belongs to a service worker that an earlier test left behind.
         """
         if request.url in self.begun and request.failure not in ("net::ERR_ABORTED", "net::ERR_CACHE_MISS"):
             self.note(f"request failed: {request.url} {request.failure}")
@@ -416,11 +416,12 @@ class Shelf(BaseHTTPRequestHandler):
 class Devices:
     """Devices (browser contexts) that several tests share.
 
-    A device is new, or returning: then it has a stored image (snapshot) of Python's memory. The first device makes the
-    image, as any device does after a visit. The others receive a copy, which takes a third of the time.
+    A device is either new or returning. A returning device has a stored image (snapshot) of Python's memory. The first
+    device makes the image, as any device does after a visit. The others receive a copy, which takes a third of the
+    time.
 
     Each device has a page without the app, called the holder. It keeps Pyodide's compiled code alive. A browser shares
-    that code between the pages of one process, so a start costs half the processor time. The holder of a returning
+    that code between the pages of one process, which halves the processor time of a start. The holder of a returning
     device also keeps a copy of the image, to restore what a test has changed.
     """
 
@@ -435,9 +436,9 @@ class Devices:
         self.image: list[Any] = []
 
     def get(self, name: str = "", *, new: bool = False, **kind: Any) -> BrowserContext:
-        """Return a browser context with the options `kind`. It is `new`, or else in the state after a first visit.
+        """Return a browser context with the options `kind`, created on the first call with these arguments.
 
-        Each `name` stands for another context of the same kind. A context is created on the first call.
+        If `new` is False, it is in the state after a first visit. With another `name`, the context is another one.
         """
         key = repr((name, new, sorted(kind.items(), key=str)))
         if key not in self.known:
@@ -476,8 +477,8 @@ class Devices:
     def season(self, context: BrowserContext) -> None:
         """Give the holder of a context a copy of the image of Python's memory, from which `lay` can restore it.
 
-        The image comes from `Shelf`. If `Shelf` has none yet, the context has just made one, and the holder copies it
-        to `Shelf`.
+        The copy is taken from `Shelf`. For the first context, `Shelf` has no image yet. Then the holder copies the
+        image that the context has just made, and sends it to `Shelf`.
         """
         holder = self.holders[context]
         if self.image:
@@ -487,7 +488,7 @@ class Devices:
             self.image = holder.evaluate(GIVE, self.shelf)
 
     def part(self, address: str) -> bytes:
-        """Return a part of the image of Python's memory from `Shelf`. The part's URL contains `address`."""
+        """Return from `Shelf` the part of the image of Python's memory whose URL contains `address`."""
         return Shelf.laid[f"/{next(number for number, (url, _) in enumerate(self.image) if address in url)}"]
 
     def drop(self, context: BrowserContext) -> None:
@@ -662,7 +663,7 @@ USUAL_WINDOW: Final[ViewportSize] = {"width": 1280, "height": 720}
 
 @pytest.fixture
 def kept_page(keeping: Keeping, open_page: Opener, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Keeper]:
-    """Yield a function that takes an address and returns a page there, showing the home page.
+    """Yield a function that opens the app at a given address and returns the page, which shows the home screen.
 
     The tests of a file share one page for each address. If a test leaves the page where the home page cannot be
     reached, the next test loads the page anew. The marker `browser_context_args` of a test sets how the page looks, and
@@ -767,7 +768,7 @@ FRAMES: Final = """count => new Promise(done => {
 
 
 def deep(*values: Any) -> list[Any]:
-    """Return the values as parameters for `parametrize` that only the deep run tests.
+    """Return the values as parameters for `parametrize` that are left out unless the deep run (`-m deep`) is chosen.
 
     Use it for cases that resemble other cases which every run tests.
     """

@@ -207,7 +207,11 @@ def in_studies(page: Page) -> Iterator[str]:
 
 
 def lose(page: Page, *seats: str) -> None:
-    """Lose a game of Checkers, and wait for its result. The usual opponent moves first, unless `seats` are given."""
+    """Lose a game of Checkers by resigning, and wait for its result.
+
+    Each of `seats` is a choice on the set-up sheet, such as "1 bot 2". Without any, the opponent that the sheet
+    proposes moves first.
+    """
     press(page, "open", "checkers")
     press(page, "more")
     for seat in seats:
@@ -221,10 +225,11 @@ def lose(page: Page, *seats: str) -> None:
 
 
 def of_people(page: Page) -> Iterator[str]:
-    """Show the screens about people.
+    """Show the screens about people, and yield the name of each.
 
-    These are: a result that asks who played, the form for a name and a face, the household, the ladders of opponents,
-    set-up, table and statistics with people of the household, and a result that proposes another opponent.
+    These are: a result that asks who played, the form for a name and a face, the household, and the ladder of opponents
+    of each game. Then come the set-up, the table and the statistics with people of the household, and a result that
+    proposes another opponent.
     """
     lose(page)
     expect(dialog(page).locator(".who-asks")).to_be_visible(timeout=LONG_MS)

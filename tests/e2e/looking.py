@@ -176,7 +176,10 @@ Faults: TypeAlias = Mapping[str, Sequence[str]]
 
 
 def looked_at(page: Page, ways: Mapping[str, Look], *, deep: bool) -> Faults:
-    """Take the page through every screen once, and run all the checks `ways` on each. Return the faults by check."""
+    """Take the page through every screen once, and run all the checks `ways` on each. Return the faults by check.
+
+    `deep` is passed to the checks, which do more in the deep run (`-m deep`).
+    """
     wrong: dict[str, list[str]] = {"seen": [], **{way: [] for way in ways}}
     for name in screens(page):
         wrong["seen"].append(name)
@@ -294,5 +297,5 @@ TEXTS: Final = """() => {
 
 
 def foreign(*texts: str) -> list[str]:
-    """Return the words of these texts in Latin letters that do not belong on a page in another script, sorted."""
+    """Return the words in Latin letters that texts in another script may not contain, sorted."""
     return sorted({word for text in texts for word in wording.foreign_words(text)})

@@ -103,9 +103,10 @@ def at_puzzles(page: Page) -> Iterator[str]:
 
 
 def at_a_puzzle(page: Page) -> Iterator[str]:
-    """Show puzzles and yield the screens' names: one of each game, one of the day, and one from all games in turn.
+    """Show puzzles, and yield the name of each screen.
 
-    The puzzle of the day is shown after a failed try, with a hint, and solved.
+    These are: a puzzle of each game, the puzzle of the day (after a failed try, with a hint, and solved), and the first
+    of a series of puzzles from all games.
     """
     for name in games.practised():
         press(page, "puzzle", f"{name} any")

@@ -172,7 +172,10 @@ def again(page: Page) -> str:
 
 
 def named(page: Page, name: str, face: str) -> None:
-    """On a page at its home screen, add a person with this name and face, who then plays there."""
+    """Add a person with this name and face, on a page that shows the home screen.
+
+    Afterwards, this person is the one who plays on that page.
+    """
     press(page, "household")
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Add a person").press("Enter")

@@ -154,7 +154,7 @@ def test_a_skin_is_worn_everywhere_once_it_has_come_and_again_after_a_reload(kep
     cloth = 89 * 19 + 19
 
     def worn() -> float:
-        """Return by how much the blue of a point on the cloth exceeds its green.
+        """Return how much more blue than green the table's cloth shows, at one point.
 
         Negative values mean a greener cloth.
         """
@@ -258,7 +258,8 @@ def test_nothing_is_drawn_while_nothing_moves(open_page: Opener, page: Page) -> 
 def test_what_moves_is_where_it_belongs_at_every_moment(open_page: Opener) -> None:
     """During the animation of a move, the discs that it places or turns over stay in the middle of their squares.
 
-    After the first moments, at least two canvases are visible: the new disc, and one side of the disc that turns over.
+    Each disc, and each side of a disc that turns over, has its own canvas. From a tenth of the animation on, at least
+    two of these are visible: the new disc, and one side of the disc that turns over.
     """
     page = open_page("?test=1&seed=7")
     begin(page, "reversi", "0 person", "1 person")

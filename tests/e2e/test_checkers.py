@@ -218,7 +218,7 @@ def test_a_whole_game_against_an_opponent(open_page: Opener, way: str) -> None:
 
 
 def mouse_drag(page: Page, start: str) -> None:
-    """Drag the piece on `start` with the mouse to the last of the squares to which it may move."""
+    """Drag the piece on `start` with the mouse to the last of the open squares that the page reports for it."""
     page.mouse.move(*centre(page, start), steps=2)
     page.mouse.down()
     page.mouse.move(*centre(page, state(page)["open"][-1]), steps=4)
@@ -226,7 +226,7 @@ def mouse_drag(page: Page, start: str) -> None:
 
 
 def finger_drag(fingers: CDPSession) -> Callable[[Page, str], None]:
-    """Return a function that drags a piece with a finger to the last of the squares to which it may move."""
+    """Return a function that drags a piece by touch to the last of the open squares that the page reports for it."""
 
     def go(page: Page, start: str) -> None:
         x, y = centre(page, start)

@@ -51,7 +51,11 @@ REACHED: Final = """() => [...document.querySelectorAll('.screen:not([inert]) bu
 
 
 def in_windows(page: Page, name: str, deep: bool) -> Iterator[str]:
-    """Yield the layout faults of a screen in the window sizes that matter for it."""
+    """Yield the layout faults of a screen in several window sizes.
+
+    In the deep run (`deep`), these are all sizes. Otherwise they are most sizes for a screen with a layout of its own,
+    and few for a sheet; some screens are also checked in the largest size.
+    """
     some = MOST if name in ROOMY else FEW
     largest = (LARGEST,) if name in IN_LARGEST else ()
     yield from measured(page, name, WINDOWS if deep else (*some, *largest))
@@ -117,8 +121,8 @@ def by_axe_in_a_skin(skin: str) -> Look:
 def by_axe_in_system_colours(page: Page, name: str, _: bool) -> Iterator[str]:
     """Yield the faults of a screen by axe-core, by all rules, while the system forces its own colours.
 
-    The page's theme follows the system, as it does unless the player chooses one. Otherwise axe-core would assume a
-    white background for the light theme, although the system draws a black one in its dark scheme.
+    The page's theme follows the system, as it does unless the player chooses one. With a light theme chosen by the
+    player, axe-core would assume a white background, although the system draws a black one in its dark scheme.
     """
     press(page, "set", "theme auto")
     for scheme in ("light", "dark"):

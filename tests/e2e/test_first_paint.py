@@ -24,7 +24,10 @@ LOOK: Final = """() => ({
 
 
 def before_python(page: Page, open_page: Opener) -> dict[str, Any]:
-    """Start the app in `page` so that Python never loads, and return its look: theme, hand and colours (`LOOK`)."""
+    """Start the app in `page` so that Python never loads, and return its look (`LOOK`).
+
+    The look is the theme, the side for the controls (the player's hand), and the colours.
+    """
     page.route("**/*.wasm", lambda _: None)
     open_page("?test=1", ready=False, page=page)
     page.wait_for_selector('[data-do="open"]')

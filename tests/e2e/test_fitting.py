@@ -128,10 +128,10 @@ COVERED: Final = """() => {
 
 
 def covered(page: Page, about: str, *more: tuple[int, int]) -> tuple[set[str], list[str]]:
-    """Return the kinds of messages (bubbles, notes, banners) that appear in several windows, and the messages' faults.
+    """Return the kinds of messages (bubbles, notes, banners) that appear in windows of several sizes, and their faults.
 
     A fault is a message that is cut, lies outside the window, or covers something. The windows are three usual ones and
-    `more`. `about` names the case in the faults.
+    `more`, as width and height. `about` names the case in the faults.
     """
     there, wrong = set[str](), list[str]()
     for wide, high in ((360, 740), (844, 390), (1280, 800), *more):

@@ -118,7 +118,7 @@ class Injecting(Host):
         return data.replace(b"</body>", TAIL + b"</body>"), {}
 
     def missing(self) -> None:
-        """Answer a request for a file that does not exist: send the injected script at its address, else status 404."""
+        """Answer a request for a missing file with status 404, or with the injected script if that is requested."""
         if self.path.endswith("/injected.js"):
             self.answer(200, b"window.injected = 2; throw new Error('not ours');", {"Content-Type": SCRIPT})
         else:
@@ -145,7 +145,7 @@ def minified(page: str) -> str:
 
 
 class Redirecting(Host):
-    """A web host that redirects every address of the page to the address of its folder, with the slash at the end."""
+    """A web host that redirects every other address of the page to the page's folder, with the slash at the end."""
 
     redirects: ClassVar[dict[str, tuple[int, str]]] = {
         BASE.rstrip("/"): (301, BASE),
@@ -288,7 +288,8 @@ def plays_and_stays(page: Page, context: BrowserContext, address: str) -> None:
 class AtOnce(Unpacking, FewTypes, Falling, Redirecting):
     """A web host with four peculiarities, none of which can hide another.
 
-    It redirects the page's address, knows few types of files, unpacks gzip files, and sends the page for missing files.
+    It redirects the page's other addresses, knows few types of files, declares gzip files as gzip-encoded, and sends
+    the page for missing files.
     """
 
 

@@ -320,7 +320,7 @@ def test_a_refusal_says_why_and_leads_to_its_rule(
 def hedged(keeping: Keeping, base_url: str) -> Page:
     """Return a page that shows the position `HEDGED`, in which South must move a cat 3 squares.
 
-    All cases of the test share the page.
+    The cases of the parametrized test share the page.
     """
     page = keeping(QUICK)
     if not came_home(page, QUICK):

@@ -184,7 +184,10 @@ def speak(page: Page, code: str) -> None:
 
 
 def at_home(page: Page, *, deep: bool) -> Iterator[str]:
-    """Show the home page and the sheets that open from it, and yield the name of each."""
+    """Show the home page and the sheets that open from it, and yield the name of each.
+
+    In the deep run (`deep`), three more sheets are shown.
+    """
     yield "home"
     press(page, "someone", "edit")
     yield "name and face"
@@ -208,9 +211,9 @@ def with_people(page: Page) -> None:
 
 
 def in_studies(page: Page, *, deep: bool) -> Iterator[str]:
-    """Show the screens of analyses, results, reviews and files, in the deep run also of lessons.
+    """Show an analysis, a result, a review and the games of a file, and yield the name of each screen.
 
-    Yield the name of each.
+    In the deep run (`deep`), first show the saved games, a lesson, and the set-up of a position.
     """
     if deep:
         press(page, "kept")
@@ -241,7 +244,10 @@ def in_studies(page: Page, *, deep: bool) -> Iterator[str]:
 
 
 def by_links(page: Page, *, deep: bool) -> Iterator[str]:
-    """Show the screens that links open, and the sheet with a link to send, and yield the name of each."""
+    """Show the screens that links open, and the sheet with a link to send, and yield the name of each.
+
+    `deep` makes no difference here.
+    """
     for name, link in (("invitation", INVITED), ("question of a seat", f"#{trap(1, 4).link}")):
         follow(page, link)
         expect(page.locator(".stack .sheet-foot")).to_be_visible()
@@ -256,7 +262,11 @@ def by_links(page: Page, *, deep: bool) -> Iterator[str]:
 
 
 def at_table(page: Page, *, game: str, seats: int, deep: bool) -> Iterator[str]:
-    """Show the screens of a game and yield their names: set-up sheet, table, the choices of a turn, and sheets."""
+    """Show the screens of a game, and yield the name of each.
+
+    These are the set-up sheet, the table, the tray with the choices of a turn (in games that have one), and sheets over
+    the table. In the deep run (`deep`), all sheets are shown, else only some.
+    """
     press(page, "open", game)
     yield f"set-up of {game}"
     press(page, "players", str(seats))
@@ -283,9 +293,10 @@ def at_table(page: Page, *, game: str, seats: int, deep: bool) -> Iterator[str]:
 
 
 def in_practice(page: Page, *, part: str, deep: bool) -> Iterator[str]:
-    """Show the screens of a part of practice and yield their names.
+    """Show the screens of a part of practice, and yield the name of each.
 
-    The usual run shows the first two. The deep run shows all, with stored results.
+    In the deep run (`deep`), results are stored first and all screens of the part are shown. The usual run shows the
+    first two screens, without stored results.
     """
     shown = practising.PARTS[part](page)
     if not deep:

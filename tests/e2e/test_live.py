@@ -91,10 +91,10 @@ def invite(page: Page, game: str, players: int = 2) -> None:
 
 
 def join(page: Page, other: Page, game: str, name: str) -> None:
-    """Connect the devices `page` and `other`.
+    """Connect the devices `page` and `other` for a live game.
 
-    The device `other` opens the code and takes a seat, and `page` gets its answer. `game` is the title of the dialog,
-    and `name` the name of the player at `other`.
+    `other` opens the code that `page` shows and takes a seat. Then `page` reads the answer that `other` shows. `game`
+    is the title of the dialog in which the seat is taken, and `name` the name of the player at `other`.
     """
     other.goto(shown(page))
     wait_ready(other)
@@ -105,7 +105,7 @@ def join(page: Page, other: Page, game: str, name: str) -> None:
 
 
 def same(*pages: Page) -> None:
-    """Wait until all pages show as many moves as the one with the most, and check that the moves are the same."""
+    """Wait until all pages have as many moves as the page with the most, and check that the moves are the same."""
     most = max(state(page)["ply"] for page in pages)
     played = [wait_until(page, f"s.ply === {most}")["moves"] for page in pages]
     assert all(moves == played[0] for moves in played)

@@ -38,7 +38,7 @@ def board_width(page: Page) -> float:
     [((320, 568), 0.85), ((360, 740), 0.94), ((844, 390), 0.94), ((1280, 800), 0.77), ((1920, 1080), 0.82)],
 )
 def test_the_board_comes_first(kept_page: Keeper, window: tuple[int, int], share: float) -> None:
-    """The board takes at least the part `share` of the window's shorter side."""
+    """The width of the board is at least `share` of the window's shorter side."""
     page = kept_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     page.set_viewport_size({"width": window[0], "height": window[1]})
@@ -179,9 +179,10 @@ FOCUSED: Final = """() => {
 
 
 def tabbed(page: Page, most: int = 60) -> list[str]:
-    """Return the elements that at most `most` presses of Tab reach, in order, until Tab leaves the page or starts over.
+    """Press Tab, and return the elements that get the focus, in order.
 
-    An element is named by its command and argument, by `board` for a spot of the board, or by its tag.
+    Stop when Tab leaves the page or reaches the first element again, or after `most` presses. An element is named by
+    its command and argument, by `board` for a spot of the board, or by its tag.
     """
     places: list[str] = []
     page.evaluate("document.activeElement.blur(); getSelection().removeAllRanges()")

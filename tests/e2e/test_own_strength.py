@@ -21,7 +21,7 @@ LABEL = "At my level"
 
 
 def lose(page: Page) -> None:
-    """Play one move of a game of Reversi against the usual opponent, resign, and go to the home page."""
+    """Play one move of a game of Reversi against the proposed opponent, resign, and go to the home page."""
     for name, arg in (("open", "reversi"), ("more", ""), ("colour", "0"), ("play", "")):
         press(page, name, arg)
     wait_for_turn(page)

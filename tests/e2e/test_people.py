@@ -1,7 +1,8 @@
 """Test the people of a household in the browser.
 
-After the first result, the page asks who played. It keeps each person's results apart. When a person is deleted, none
-of that person's results remain. The page also counts the taps, for the table in `docs/people.md`.
+After the first result, the page asks who played. It keeps the results of each person separate. When a person is
+deleted, none of that person's results remain. The test also counts the taps that these actions need, for the table in
+`docs/people.md`.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ BROKEN: Final = r"""selector => [...document.querySelectorAll(selector)].flatMap
 
 
 def lose(page: Page) -> None:
-    """Begin a game of Checkers in which the usual opponent moves first, resign, and wait for the result."""
+    """Begin a game of Checkers in which the opponent moves first, resign, and wait for the result."""
     for name, arg in (("open", "checkers"), ("more", ""), ("colour", "1"), ("play", "")):
         press(page, name, arg)
     wait_for_turn(page)
@@ -63,7 +64,7 @@ def lose(page: Page) -> None:
 def faults(page: Page, name: str) -> list[str]:
     """Return descriptions of the layout faults of a screen.
 
-    The medal is left out, because it lies over the edge of a portrait on purpose.
+    Faults of the medal on a portrait are left out, because it lies over the portrait's edge on purpose.
     """
     return [fault for fault in measured(page, name, SIZES) if "SPAN.medal" not in fault]
 

@@ -1,7 +1,7 @@
-"""Test puzzles in the browser: they load on demand, can be solved by mouse, keys and roles, failed, and linked to.
+"""Test puzzles in the browser: they are opened from the home page or by links, solved, and failed.
 
-Storms (series of puzzles against the clock) are played by touch and by keyboard. The tests set the page's own clock
-forward.
+Single puzzles are solved by mouse, by keys and by roles. Storms (series of puzzles against the clock) are played by
+touch and by keyboard. The tests set the page's own clock forward.
 """
 
 from __future__ import annotations

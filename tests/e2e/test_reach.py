@@ -47,7 +47,10 @@ def colours(page: Page) -> list[tuple[str, int]]:
 
 
 def test_the_flat_theme_draws_the_board_without_textures_and_with_outlines(kept_page: Keeper) -> None:
-    """The flat theme has few colours and a contrast of 3:1; others have textures (requirements VI-21, AX-20)."""
+    """The flat theme draws few colours, and discs that stand out from the board; other themes draw textures.
+
+    In the flat theme, discs or their outlines have a contrast of at least 3:1 (requirements VI-21, AX-20).
+    """
     page = kept_page(QUICK)
     begin(page, "reversi", *PEOPLE)
     settle(page)

@@ -79,7 +79,10 @@ def test_a_press_that_leaves_the_square_plays_nothing(kept_page: Keeper) -> None
 
 @pytest.mark.parametrize("every", [3, *deep(1)])
 def test_a_reload_comes_back_to_the_same_position(kept_page: Keeper, every: int) -> None:
-    """Reload the page after every third move, so that each player is to move at times; in the deep run, after each."""
+    """Reload the page after every third move, so that sometimes one player is to move and sometimes the other.
+
+    In the deep run, reload it after every move.
+    """
     page = kept_page(QUICK)
     begin(page, "reversi", "0 person", "1 person")
     for at in range(0, len(SHORTEST) - 1, every):

@@ -68,7 +68,10 @@ def heard(page: Page) -> list[str]:
 
 
 def sounds_played(page: Page) -> list[tuple[str, float]]:
-    """Return the names of the sounds that were played, each with its delay in seconds after the motion's start."""
+    """Return the names of the sounds that were played, in order.
+
+    Each comes with its delay in seconds after the start of the animation that it accompanies.
+    """
     return [(name, time) for name, time in json.loads(page.evaluate("window.chowk.heard()"))]
 
 

@@ -14,7 +14,10 @@ SIZES = ((360, 740), (844, 390), (1280, 800))
 
 
 def chapter(page: Page, key: str, number: int, name: str, *moves: str) -> None:
-    """Fill a chapter of the study `key`: open it, make its moves by touch, comment on the last one, and go back."""
+    """Fill a chapter of the study `key`: open it, play `moves` by touch, comment on the last one, and go back.
+
+    `name` is the chapter's game.
+    """
     page.locator(f'[data-do="study"][data-arg="chapter {key} {number}"]').tap()
     wait_until(page, "s.awaited !== null && !s.moving")
     for move in moves:

@@ -161,7 +161,7 @@ def test_a_skin_comes_when_it_is_chosen_and_early_at_the_next_start(open_page: O
 
 
 def parcels(watch: Watch) -> int:
-    """Return the number of requests for the archive with the readers of texts and files, which loads on demand."""
+    """Return the number of requests for the archive `readers`, which loads when a text or a file is to be read."""
     return len([url for url in watch.requests if "/py/parcels/readers" in url])
 
 

@@ -1,4 +1,7 @@
-"""Test that a person's work is not lost: Back, reloads, typed names, double and early taps, refusals."""
+"""Test that a person loses no work: by Back, by reloads, while typing, and by quick or early taps.
+
+Messages that refuse a move are also tested: they cover no control.
+"""
 
 from __future__ import annotations
 
@@ -98,7 +101,8 @@ COME = """things => {
 def comes_to(page: Page, *things: str) -> None:
     """Wait until exactly `things` are open on the page, and the page's history entry lists them.
 
-    Things are, from the lowest to the topmost, a table (`table` or `guest`) and sheets over it (`sheet NAME`).
+    From the lowest to the topmost, `things` are a table and the sheets over it (`sheet NAME`). A table is `table`, or
+    `guest` if the game was opened from a link. Without any, the home page is awaited.
     """
     sheet = things[-1].removeprefix("sheet ") if things and things[-1].startswith("sheet") else ""
     screen = "table" if set(things) & {"table", "guest"} else "home"

@@ -1,7 +1,8 @@
 """Test a player's main actions in Firefox and WebKitGTK: playing, returning, and being offline.
 
 Chromium runs all other tests. These tests cover the differences between engines. `python3 -m tests -m engines` runs
-them, and installs the engines on Debian. They run in the order of a visit, and each test begins at the home page.
+them, and installs the engines on Debian. The tests run in the order in which a visitor does these things. Each begins
+at the home page.
 """
 
 from __future__ import annotations
@@ -116,7 +117,10 @@ def until(engine: Engine, condition: str) -> dict[str, Any]:
 
 
 def begin(engine: Engine, game: str, *seats: str) -> None:
-    """Go to the home page, choose the seats of a game and start it."""
+    """Go to the home page, choose who plays on the seats of a game, and start it.
+
+    Each of `seats` is a seat and its player, such as "0 person" or "1 bot 0".
+    """
     for name in ("close", "cancel", "home"):
         press(engine, name)
     press(engine, "open", game)

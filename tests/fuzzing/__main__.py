@@ -77,10 +77,10 @@ def main() -> int:
 
 
 def lengths(name: str, tries: int = 60) -> str:
-    """Return a line of text with the cost of a reader for texts of four lengths.
+    """Return a line of text with the cost of the reader `name` for texts of four lengths.
 
-    The cost of a text is the number of Python lines executed and the time in milliseconds. The texts repeat one piece:
-    of `tries` random pieces, the one whose repetition costs the most lines for each character.
+    The cost of a text is the number of Python lines executed and the time in milliseconds. Each text repeats the same
+    piece. `tries` random pieces are tried, and the one with the most lines for each character is taken.
     """
     from random import Random
 

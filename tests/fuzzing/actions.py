@@ -67,7 +67,10 @@ class Trouble(Exception):
 
 
 class Entries:
-    """A fake of the browser's history: a list of entries, each a text and a link, and the index of the current one."""
+    """A fake of the browser's history: a list of entries, and the index of the current one.
+
+    Each entry has a text that the page stored, and a link to a game, or empty texts.
+    """
 
     def __init__(self) -> None:
         self.kept = [("", "")]
@@ -179,7 +182,7 @@ class Device:
             raise Trouble(report)
 
     def page(self) -> Node:
-        """Return the page as nodes. Raise `Trouble` if a part of the page cannot be drawn."""
+        """Return the page as a tree of nodes. Raise `Trouble` if a part of the page cannot be drawn."""
         page, errors = pages.frame(self.app, self.app.words)
         for error in errors:
             raise Trouble("".join(traceback.format_exception(error)))
@@ -223,7 +226,7 @@ class Device:
             raise Trouble(f"{name} does not take {argument!r}")
 
     def typed(self) -> str:
-        """Return a random text to type: nonsense, a text that was copied from the page, or the record of its game."""
+        """Return a random text to type: nonsense, a text copied from the page, or the record of the open game."""
         own = [*fakes.world_of(self.app).clipboard.copied[-4:]]
         if self.app.table is not None and self.random.random() < 0.3:
             from chowk.core import record

@@ -186,7 +186,10 @@ def link(sample: str, others: Sequence[str], random: Random) -> str:
 
 
 def tree_link(sample: str, others: Sequence[str], random: Random) -> str:
-    """Damage a link to an analysis: change numbers or its version. Sometimes damage it as plain text."""
+    """Damage a link to an analysis: alter some of the numbers in its code, or its version.
+
+    Sometimes, or if the link cannot be read, damage it as plain text. `others` are for that.
+    """
     if random.random() < 0.2:
         return text(sample, others, random)
 

@@ -18,8 +18,9 @@ PART: Final = 20_000
 def kept(file: Path, names: Sequence[str], inputs: int, seed: int, share: str) -> int:
     """Fuzz the parts that are not in the file yet. Return the exit status: 1 if a reader broke a guarantee, else 0.
 
-    `names` are the readers, each of which reads `inputs` texts. The first parts of all readers come before their second
-    parts. `share` divides the parts among processes: "1/2" means that this process is the first of two.
+    `names` are the readers. The `inputs` texts for each reader are divided into parts. All readers have their first
+    part before any has its second. `share` divides the parts among processes: "1/2" means that this process is the
+    first of two.
     """
     known, holes = readers(), 0
     share_number, of = map(int, share.split("/"))

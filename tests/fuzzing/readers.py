@@ -102,7 +102,7 @@ def _read_filters(text: str) -> None:
 def _read_sought(text: str) -> None:
     """Check that the conditions of a board search stay the same when they are written and read again.
 
-    No text is refused. A text that does not name a searchable game is read as no search.
+    No text is refused. Reading a text that does not name a searchable game returns None, which is not checked.
     """
     wanted = sought.read(text)
     if wanted is not None:
@@ -335,7 +335,7 @@ def _seat_links() -> list[str]:
 
 @cache
 def _asking() -> tuple[Device, str]:
-    """Return a new device, and the letter in which it asks the others for a seat of a game by mail."""
+    """Return a new device, and the letter in which it asks the other players of a game by mail for a seat."""
     due, waiting = lost("parcheesi", 3)
     return asks(waiting[0].send(), due.own.chair)
 
@@ -374,9 +374,9 @@ def _tables() -> tuple[tuple[str, Device], ...]:
 
 
 def _taken_back(name: str) -> list[tuple[str, Device]]:
-    """Return letters (messages of games by mail) about a turn taken back and a draw.
+    """Return letters (messages of games by mail) of the game `name`, each with the device that is to receive it.
 
-    The draw is offered, refused, and then agreed. Each letter comes with the device that is to receive it.
+    The first agrees to take a turn back. After some moves, the last three offer a draw, refuse it, and agree to it.
     """
     devices = begun(terms(name, 2), 9)
     play(devices, random.Random(9), 5)
@@ -573,7 +573,10 @@ def _read_text(text: str) -> None:
 
 
 def _read_collection(text: str) -> None:
-    """Check that the games of a file follow one another, and that each complaint names a line within its game."""
+    """Check that the games found in a file are in order and do not overlap, and that complaints name their lines.
+
+    The line of a complaint about a game must lie within that game.
+    """
     texts = collection.read_several(text)
     if texts is None:
         raise TextError(say("There is no text yet. Paste a game first."))
@@ -848,7 +851,10 @@ def _sessions() -> list[str]:
 
 
 def _read_bytes(text: str) -> None:
-    """Decode the bytes of `text`, in two encodings, as a file of unknown encoding. Check the length of the result."""
+    """Decode the bytes of `text`, in Latin-1 and then in UTF-8, as one file of unknown encoding.
+
+    Check that the result has at most as many characters as the file has bytes, and at least a quarter of that.
+    """
     data = text.encode("latin-1", "ignore") + text.encode("utf-8", "ignore")
     result = decoded(data)
     assert len(data) // 4 <= len(result.text) <= len(data)
@@ -870,9 +876,9 @@ def _read_entry(text: str) -> None:
 
 
 def _read_stored_settings(text: str) -> None:
-    """Merge a change of settings with settings that another page has stored. Check that the change survives.
+    """Merge a change of settings with the stored settings `text` of another page. Check that the change survives.
 
-    Settings that a newer version has stored are left out.
+    Nothing is checked if a newer version has stored the settings.
     """
     mine = Settings(theme="dark")
     if not saves.is_newer(saves.SETTINGS_KEY, text):

@@ -55,7 +55,7 @@ def misread() -> str:
 
 
 def annotated(*values: Any) -> dict[str, list[str]]:
-    """Map the full name of each function or class to the names annotated in it, such as parameters.
+    """Map the full name of each of `values` (functions or classes) to the names annotated in it, such as parameters.
 
     Of these names, only the first two in alphabetical order are kept.
     """

@@ -66,9 +66,9 @@ LIBRARY = ROOT / "vendor" / str(build_vendor.table()["pyodide"]["to"]) / "python
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
-    """Return the folder of a site that is built as it is published, or of the site given by the option `--site`.
+    """Return the folder of a site built as for publication, or the folder that the option `--site` gives.
 
-    A site given by the option has the same archives, but they are compressed less well.
+    The site of the option has the same archives, but its archives are compressed less well.
     """
     if built := pytestconfig.getoption("site"):
         return Path(built).resolve()
@@ -109,7 +109,11 @@ LONG = (
 
 @pytest.fixture(scope="session", params=[CASES, pytest.param(0, marks=pytest.mark.deep, id="all")])
 def outcomes(request: pytest.FixtureRequest, site: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Run all tests in one start of the page's Python, and return its report with the outcome of every test."""
+    """Run the tests in one start of the page's Python, and return pytest's exit status and the outcome of each test.
+
+    At most `CASES` cases of each test run, and the tests in `LONG` are left out. The deep run (`-m deep`) also runs
+    them all.
+    """
     job = tmp_path_factory.mktemp("inside")
     left_out = LONG if request.param else ()
     (job / "job.json").write_text(json.dumps({"files": FILES, "most": request.param, "left out": left_out}))

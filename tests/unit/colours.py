@@ -34,7 +34,7 @@ def blended(over: Colour, alpha: float, under: Colour) -> Colour:
 
 
 def seen(colour: Colour, deficit: str) -> Colour:
-    """Return a colour as a person with a colour deficit sees it. The deficit `normal` returns it unchanged."""
+    """Return a colour as a person with a colour deficit sees it. For `normal`, return it unchanged."""
     if deficit == "normal":
         return colour
     linear = [decoded(part) for part in channels(colour)]

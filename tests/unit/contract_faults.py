@@ -25,10 +25,10 @@ MOST: Final = 8
 
 
 def check(table: Table, part: str, faults: Iterable[str], *scene: Any) -> None:
-    """Fail if `faults` is not empty. Each line of the failure begins with the file of the game to edit.
+    """Fail if `faults` is not empty. Each fault is a line of the failure that begins with the file of the game to edit.
 
-    `part` is the name of a module of the game, such as `rules` or `view`. `scene` holds the position, and the move if
-    there is one.
+    `part` is the name of a module of the game, such as `rules` or `view`. The position, and the move if there is one,
+    are given as `scene` and shown after the faults.
     """
     lines = [f"{file_of(table, part)}: {fault}" for fault in faults]
     if lines:
@@ -114,7 +114,8 @@ def written_faults(moves: Sequence[Any], written: Sequence[str]) -> Iterator[str
 def spelling_faults(moves: Sequence[Any], spellings: Mapping[Any, tuple[Spot, ...]]) -> Iterator[str]:
     """Yield the faults of the paths of spots (places on the board) that spell the moves.
 
-    No two moves share a path, and no path begins another.
+    Every move has its own path, which is not empty. No path is the beginning of another one. The paths are given in the
+    order of `moves`.
     """
     lacking = [move for move in moves if move not in spellings]
     if lacking:
@@ -181,7 +182,7 @@ def name_faults(names: Mapping[Spot, Any]) -> Iterator[str]:
 
 
 def side_faults(speech: Any, view: Any, seats: int) -> Iterator[str]:
-    """Yield the faults of the sides. Each seat needs a name and a drawing in the view's `ART`."""
+    """Yield the faults of the seats' names and drawings. Each seat needs a name, and a drawing in the view's `ART`."""
     if not len(speech.SEATS) == len(speech.TOKENS) == seats:
         yield f"SEATS has {len(speech.SEATS)} names and TOKENS {len(speech.TOKENS)} drawings for {seats} seats"
     for token in speech.TOKENS:

@@ -44,7 +44,7 @@ class Workers(Protocol):
     """Processes that play the games of a training. Each process plays one part of the games after another."""
 
     def play(self, part: Part, numbers: Iterable[int]) -> Iterator[Finished]:
-        """Yield the parts with these numbers, in the order in which they are finished.
+        """Let the workers call `part` with each of `numbers`, and yield each result as soon as it is there.
 
         The next number is taken from `numbers` only when a worker is free. The caller can therefore stop the play by
         passing an iterator that ends early.
@@ -186,7 +186,10 @@ def _distributed() -> Any:
 
 
 def _raise(future: Any, number: int, distributed: Any) -> None:
-    """Raise the error that ended a part: `LostPartError` if its workers died, else the error of the part itself."""
+    """Raise the error that ended a part: `LostPartError` if its workers died, else the error that the part raised.
+
+    `future` is Dask's result for the part, and `distributed` is Dask's module of that name.
+    """
     error = future.exception()
     if isinstance(error, distributed.scheduler.KilledWorker):
         raise LostPartError(f"part {number}: {error}") from error

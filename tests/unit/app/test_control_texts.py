@@ -151,14 +151,15 @@ async def live() -> list[App]:
 
 
 async def setting_up() -> list[App]:
-    """Return two apps for each game, in which the game is being set up: with the short sheet and with all options."""
+    """Return two apps for each game. Both show the set-up of the game: one with few options, one with all of them."""
     return [await set_up(*more, game=game) for game in games.SHELF for more in ((), (("more", ""),))]
 
 
 async def analysed() -> list[App]:
     """Return four apps with analyses.
 
-    One shows the values of moves, one compares a bad move, one has variations, and one has deleted its analysis.
+    One shows the values of moves, one compares a bad move with the best one, one has variations, and one has deleted
+    its analysis.
     """
     valued, _, _ = await test_analysis.analysed("checkers")
     app, _, desk = await test_analysis.analysed("checkers")
@@ -196,7 +197,10 @@ async def mistouched() -> list[App]:
 
 
 async def brought() -> list[App]:
-    """Return a list of one app. It has opened a file that transfers a seat in a correspondence game to its device."""
+    """Return a list of one app.
+
+    It has opened a file that transfers a seat of a correspondence game to this app's device.
+    """
     asha, bela, _, _ = await begun()
     commands.do(asha, "export", "seats")
     await calm()
@@ -232,7 +236,10 @@ async def choosing_puzzles() -> list[App]:
 
 
 async def collected() -> list[App]:
-    """Return three apps: they show the list of collections, the games of a collection, and the moves played in it."""
+    """Return three apps.
+
+    They show the list of collections, the games of a collection, and the moves played in a collection.
+    """
     apps = []
     for sheet in ("collections", "archive"):
         app = await at_home()

@@ -37,8 +37,9 @@ FIRST_USED: Final = ("clipboard", "files", "sharing", "qr_codes", "connections",
 class Part(NamedTuple):
     """An object that can be reached from the application, how it was reached, and what it held.
 
-    `parts` maps each step, such as `.name` or `[0]`, to the attribute or item there. `parent` is the identity of the
-    object that holds this one at `step`; it is 0 for the application and its world (the fake browser).
+    `step` leads to this object from the object that holds it, such as `.name` or `[0]`. `parent` is the identity of
+    that object, or 0 for the two starting points: the application and the fake browser. `parts` maps each key or
+    attribute that leads on from this object to what it held there.
     """
 
     value: object
@@ -97,7 +98,7 @@ SLOTS: Final = dict[type, tuple[str, ...]]()
 
 
 def slots(kind: type) -> tuple[str, ...]:
-    """Return the names of the slots of a class and of those from which it is derived. The results are cached."""
+    """Return the names of the slots of a class and of its base classes. The results are cached."""
     if kind not in SLOTS:
         declared = [getattr(base, "__slots__", ()) for base in kind.__mro__]
         names = [name for some in declared for name in ((some,) if isinstance(some, str) else some)]

@@ -1,4 +1,7 @@
-"""Test the warm-up, which draws pages in advance: they are not drawn again, and it leaves no other trace."""
+"""Test the warm-up, which draws pages in advance. These pages are then not drawn again.
+
+The warm-up also loads the games. It needs no browser for this.
+"""
 
 from __future__ import annotations
 

@@ -69,10 +69,10 @@ def test_an_archive_that_the_host_has_unpacked_is_taken_as_it_is(host: str, word
 
 
 def asking(turns: list[str | int], tmp_path: Path, host: str = "plain") -> list[object]:
-    """Load the app from a fake host. Return its text or the reason of the failure, and each request's cache mode.
+    """Load the app from a fake host. Return two results: the app's text, and the cache mode of each request.
 
-    `turns` are the host's replies, one for each request: a status, or "lost" for no reply. `host` is a key of `SENDS`,
-    which says how the archive is sent.
+    If loading fails, the first result is the reason instead. `turns` are the host's replies, one for each request: a
+    status, or "lost" for no reply. `host` is a key of `SENDS`, which says how the archive is sent.
     """
     text = (ROOT / "py/boot/runtime.js").read_text()
     sealed = text.replace("const HASHES = {};", 'const HASHES = { "chowk.packed": "sha256-x" };')

@@ -50,7 +50,8 @@ console.log(JSON.stringify([wasm, asked.filter((name) => name.endsWith(".wasm"))
 def test_a_worker_gets_the_module_that_the_page_offers_or_nothing(way: str, got: str | None, tmp_path: Path) -> None:
     """A worker gets the page's compiled module, or None if the page offers none, fails or stays silent.
 
-    The worker's request for the module is not passed on to PyScript, which does not know it. Other messages are.
+    `way` says which of these the page does, and `got` what the worker gets. The worker's request is not passed on to
+    PyScript, which cannot read it. Other messages are passed on.
     """
     assert run(PASS, "compiled.js", way, tmp_path) == [got, ["polyscript:done"]]
 
@@ -67,7 +68,8 @@ def test_the_runtime_is_fetched_only_without_a_module_of_the_page(
 def run(program: str, name: str, argument: str, folder: Path) -> list[object]:
     """Run a program under Node and return what it prints, read as JSON.
 
-    Its arguments are the address of the script `name` of `py/boot`, and `argument`.
+    The program gets two arguments: the address of the script `name` of `py/boot`, and `argument`. The program and the
+    script are first written to `folder`.
     """
     script = folder / f"{Path(name).stem}.mjs"  # the suffix makes Node load it as a module
     script.write_text((ROOT / "py/boot" / name).read_text())

@@ -1,4 +1,7 @@
-"""Test optional opponent files: they are downloaded only with enough space and memory, and without data saving."""
+"""Test optional opponent files: they are downloaded only if there is enough space and memory.
+
+They are also not downloaded if the browser's data saver is on.
+"""
 
 from __future__ import annotations
 

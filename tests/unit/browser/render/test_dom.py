@@ -126,7 +126,10 @@ def dom() -> Iterator[Any]:
 
 
 def changed(top: Any, text: str) -> None:
-    """Apply changes to fake elements as `py/boot/nodes.js` would. `text` are the changes as JSON."""
+    """Apply changes to fake elements as `py/boot/nodes.js` would.
+
+    `text` is JSON with the changes, and `top` is the element below which they happen.
+    """
     for way, attributes, style, data in json.loads(text):
         element = top
         for place in way:

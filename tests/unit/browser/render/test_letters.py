@@ -1,4 +1,4 @@
-"""Test fonts on canvases: a missing font is fetched for the text to draw, and the drawing is repeated."""
+"""Test the fonts of texts on canvases: a missing font is loaded, and then the text is drawn again."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ def letters(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 async def tried(letters: Any, *texts: tuple[str, int]) -> int:
-    """Draw texts, and draw them again whenever new letters have been loaded. Return the number of repeated drawings.
+    """Draw texts, and draw them again whenever a font has been loaded. Return the number of repeated drawings.
 
-    Each text comes with its font weight.
+    `letters` is the module with the font loader. Each text comes with its font weight.
     """
     count = 0
 

@@ -42,7 +42,7 @@ def test_a_board_whose_pixels_never_fit_is_one_band(plates: Any) -> None:
 def bands_of(plates: Any, exact: bool = True) -> tuple[Any, list[Any]]:
     """Return the bands (horizontal strips) in which a large board's pieces are drawn, and the fake canvas of each.
 
-    If `exact`, the canvases have one pixel for each pixel of the screen.
+    If `exact`, the canvases have one pixel for each pixel of the screen. Otherwise there is only one band.
     """
     box = SimpleNamespace(canvases=[], replaceChildren=MagicMock())
     box.append = box.canvases.append
