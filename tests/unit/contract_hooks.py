@@ -73,9 +73,10 @@ def throwing_faults(rules: Rules[Any, Any], match: Match[Any, Any]) -> Iterator[
 
 
 def survey_faults(game: Game, position: Any, past: Sequence[Any]) -> Iterator[str]:
-    """Check that a survey (a search for the value of every move) gives a legal move and a score for each line.
+    """Yield a message for each fault of a game's survey (a search for the value of every move).
 
-    The best line must come first.
+    Every line of play that the survey returns must begin with a different legal move and have a score. The highest
+    score must come first.
     """
     if game.survey is None:
         return

@@ -53,7 +53,7 @@ def whole(a: i32, b: i32) -> None:
 
 
 def ordered(a: i32, b: i32) -> None:
-    """Compare i32 and u64 values. Each comparison sets one bit."""
+    """Compare i32 and u64 values. Each comparison that is true sets one bit of the result."""
     x = IN[0]
     y = IN[1]
     bits = 0
@@ -112,7 +112,7 @@ def shifts(a: i32, b: i32) -> None:
 
 
 def divided(a: i32, b: i32) -> None:
-    """Divide i32 values, rounding down, and take remainders."""
+    """Divide i32 values, rounding down, and take remainders. Write them to `OUT`."""
     if b != 0:
         tell(0, a // b)
         tell(1, a % b)
@@ -126,7 +126,7 @@ def divided(a: i32, b: i32) -> None:
 
 
 def divided_masks(a: i32, b: i32) -> None:
-    """Divide u64 values and take remainders."""
+    """Divide the u64 values in `IN` and take remainders. Write them to `OUT`."""
     x = IN[0]
     y = IN[1]
     if y:
@@ -290,7 +290,10 @@ def sign(value: i32) -> i32:
 
 
 def lowered(value: i32, by: i32) -> i32:
-    """Assign to both parameters, which the compiler must then copy when it inlines the function."""
+    """Return `value - by` plus its absolute value.
+
+    The function assigns to both parameters, so the compiler must copy them when it inlines the function.
+    """
     value -= by
     by = value
     if by < 0:
@@ -299,7 +302,7 @@ def lowered(value: i32, by: i32) -> i32:
 
 
 def rest(mask: u64, most: i32) -> u64:
-    """Return the mask without its `most` lowest set bits, or its number of set bits if it has fewer than `most`.
+    """Return the mask without its lowest `most` set bits. If it has fewer set bits than `most`, return their number.
 
     The loop contains a `return` statement. The compiler inlines this function.
     """
@@ -393,7 +396,10 @@ def written(a: i32, b: i32) -> None:
 
 
 def falls(a: i32, b: i32) -> i32:
-    """Return from inside a `for` loop, or after a `while` loop."""
+    """Return a value from inside a `for` loop if `a & 7` is less than 7, else from the end of the function.
+
+    The end is a `while` loop that lowers `a` until it is at most `b`.
+    """
     for turn in range(8):
         if turn > (a & 7):
             return turn * 10 + (b & 7)

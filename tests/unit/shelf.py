@@ -65,7 +65,10 @@ class Walk(NamedTuple):
 
 
 def tables() -> list[Table]:
-    """Return a table for each ready game and number of players, then one for each other value of a house rule."""
+    """Return a table for each ready game and number of players, then one for each value of a house rule.
+
+    The default values are left out.
+    """
     plain = [Table(name, seats) for name in ready() for seats in load(name).sign.seats]
     return [*plain, *(table for name in ready() for table in _under_rules(name))]
 

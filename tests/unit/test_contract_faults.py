@@ -226,7 +226,7 @@ def test_a_sprite_without_a_drawing_or_a_place_is_named() -> None:
 
 
 def without(module: Any, **other: Any) -> Any:
-    """Return a copy of a module in which the names in `other` have the values given there."""
+    """Return a copy of a module in which the names in `other` have other values: those given there."""
     return SimpleNamespace(**{**vars(module), **other})
 
 
@@ -280,7 +280,7 @@ RETIRED = Level(19, say("Retired"), say("Was there for a while."), 1.0)
 
 
 def chosen_faults(rules: Any, match: Match[Any, Any]) -> Iterator[str]:
-    """Yield the faults of the house rules of a match, which was begun with the default house rules."""
+    """Yield the faults that `hooks.house_faults` finds in a match that was begun with the default house rules."""
     return hooks.house_faults(rules, match, rule_options.default_options(rules))
 
 
@@ -367,7 +367,7 @@ def one_opening(*moves: str) -> Any:
 
 
 def nonsense(*_: Any, **__: Any) -> Any:
-    """Return the thoughts of an opponent that plays a move that no game has."""
+    """Return the answer of an opponent to any request: one `Thought`, with a move that no game has."""
     return iter((Thought("nonsense"),))
 
 

@@ -21,7 +21,7 @@ TEXT, SIGN = 4.5, 3.0
 
 
 def tokens(theme: str) -> dict[str, str]:
-    """Return the colours that tokens.css gives to a theme, by the name of the CSS variable without its dashes."""
+    """Return the colours that tokens.css gives to a theme, by the name of the CSS variable without `--`."""
     sheet = SHEETS["tokens.css"]
     plain = dict(re.findall(r"--([\w-]+):\s*(.+?);", sheet[: sheet.index('[data-theme="light"]')]))
     if theme == "contrast":
@@ -111,7 +111,7 @@ def test_nothing_is_fetched_from_anywhere() -> None:
 
 
 def test_sides_are_named_so_that_every_script_reads_well() -> None:
-    """Check that no rule names a physical side or spaces letters.
+    """Check that no CSS rule names the left or right side, or sets the letter spacing to a value of its own.
 
     Physical sides are wrong in right-to-left scripts. Letter spacing separates letters that a script joins.
     """

@@ -21,7 +21,8 @@ LOOKS = {"getattr": 1, "hasattr": 1, "attrgetter": 0, "methodcaller": 0}
 def probes(source: str) -> Iterator[tuple[int, str]]:
     """Yield the line number and the source of each call that looks up an attribute by a quoted name.
 
-    Every call of `hasattr`, and every call with a default value, is yielded too.
+    These are calls of the functions in `LOOKS`, such as `getattr`. Calls of them with a default value, and all calls of
+    `hasattr`, are yielded even if the name is not quoted.
     """
     if not any(name in source for name in LOOKS):  # parsing all sources takes seconds
         return

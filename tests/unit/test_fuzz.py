@@ -170,7 +170,10 @@ def test_twice_the_text_is_twice_the_steps(name: str, examples: int) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("name", READERS)
 def test_a_long_text_is_read_at_once(name: str) -> None:
-    """Check the processor time for long texts. A slow regular expression executes no lines of Python."""
+    """Check the processor time for reading long texts.
+
+    Counting the executed lines of Python, as another test does, would not notice a slow regular expression.
+    """
     samples, random = READERS[name].samples(), Random(trying.SEED)
     for _ in range(200):
         sample = steps.repeated(samples, random)

@@ -75,7 +75,7 @@ def missing(table: Table) -> str:
 
 
 def changed(table: Table) -> str:
-    """Return instructions for a developer, for a playthrough that differs from its file."""
+    """Return a message that says what a developer must do if the playthrough of a table differs from its file."""
     command = f"CHOWK_REWRITE=1 python3 -m tests tests/unit -k 'playthroughs and {table.name}'"
     return (
         f"tests/playthroughs/{table.name}-{table.seats}.txt differs. If the rules or sentences of {table.name} have "

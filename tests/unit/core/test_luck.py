@@ -84,10 +84,10 @@ def test_what_the_move_gave_away_is_no_luck() -> None:
 
 
 def test_a_better_move_than_all_that_were_thought_of_is_no_error() -> None:
-    """A move that gains more than every considered move is no error.
+    """A move is no error if the player's chance after it cannot rise any further.
 
-    If a search says that another move would have gained more, the loss counts only as far as the player's chance could
-    still have risen. In a won game, as here, it could not, and so the loss is 0.
+    A search may say that another move would have gained more. The loss is limited so that the chance with the other
+    move is at most 1. In a won game, as here, the loss is 0.
     """
     assert better((0.5, 0.5), (0.6, 0.4), 1) == ()
     turn = Turn(0, 0, 1 / 6, Weighed((0.5, 0.5), (0.5, 0.5), ((0.1, -0.1),)))

@@ -82,7 +82,7 @@ def sheet() -> str:
 
 
 def sides() -> str:
-    """Return the picture of the pawns and cats of the four sides."""
+    """Return a picture of Parcheesi's pawns and Kilkenny Cats' cats, each in the colours of all four sides."""
     row = tuple(
         Group(draw(side), column + 0.6, 0.6 + 1.2 * line)
         for line, draw in enumerate((pawn, cat))

@@ -1,4 +1,4 @@
-"""Test opponents between two levels: their parameters, their moves, and the requests for them."""
+"""Test opponents between two levels: their parameters, their moves, and requests for their moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test the desk, which answers requests to opponents: texts, hurrying, refusals, and the clock."""
+"""Test the desk, which answers requests for opponents' moves: texts of requests and replies, refusals, time limits."""
 
 from __future__ import annotations
 

@@ -28,9 +28,9 @@ def reason(playing: Playing) -> str:
 
 
 def row_is(views: Views, row: int, playing: Playing) -> bool:
-    """Return True if a row of the views has the legal actions, observation and turn of an unfinished game.
+    """Return True if a row of the views has the legal actions, observation and turn of the game `playing`.
 
-    Views are arrays with one row for each of the games that are played at once.
+    The game must not be over. Views are arrays with one row for each of the games that are played at once.
     """
     legal = np.flatnonzero(views.action_mask[row]).tolist()
     seen = views.observation[row].ravel().tolist()
@@ -69,10 +69,10 @@ def test_each_game_is_the_game_of_the_rules(game: str, count: int, steps: int, e
 
 
 def haste(playing: Playing, action: int) -> tuple[bool, bool, bool]:
-    """Return a sort key for actions. Those that lead to a draw by forty moves without progress come first.
+    """Return a sort key that puts first the actions that lead to a draw by forty moves without progress.
 
-    The parts of the key are True if the action ends the game in another way, if it allows a capture, and if it is
-    itself a capture or a man's move.
+    The parts of the key are True if the action ends the game in another way, if it lets the opponent capture, and if it
+    is itself a capture or a man's move.
     """
     after = playing.copy()
     after.act(action)

@@ -46,12 +46,15 @@ def at_every(tasks: Sequence[Task]) -> pytest.MarkDecorator:
 
 
 def lesson(name: str, title: str) -> Task:
-    """Return the task of the lesson with a title."""
+    """Return the task with a title in the lessons of the game `name`."""
     return next(task for task in tasks(name) if str(task.title) == title)
 
 
 def position_of(name: str, number: int) -> Any:
-    """Return the position of a lesson's only task. The first player must be to move in it."""
+    """Return the position of the only task in lesson `number` of the game `name`.
+
+    Fail if the lesson has several tasks, or if the first player is not to move.
+    """
     (task,) = games.course(name)[number]
     position = games.load(name).notation.read_position(task.setup)
     assert position.turn == 0
@@ -85,7 +88,10 @@ def check_sentence(text: Message | None) -> None:
 
 
 def check_lines(name: str) -> None:
-    """Check that each position is written as the game writes it, and that each line can be played and is complete."""
+    """Check that the positions of a game's lessons are in its standard notation, and that each line solves its task.
+
+    Every move of a line must be legal.
+    """
     notation = games.load(name).notation
     for task in tasks(name):
         position = notation.read_position(task.setup)

@@ -1,4 +1,4 @@
-"""Test the error messages about an incomplete game, and the optional parts of a game."""
+"""Test the error messages about an incomplete declaration of a game, and the optional parts of a game."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ ENDLESS = 1000.0
 
 
 def midgame(name: str, plies: int, seed: int = 5) -> Any:
-    """Return the position after `plies` random moves. It has at least three moves."""
+    """Return the position of a game after `plies` random moves. Fail if it has fewer than three legal moves."""
     lot = random.Random(seed)
     position = games.load(name).match(1).position
     for _ in range(plies):

@@ -1,4 +1,7 @@
-"""Test translations: removed phrases do not return, opponents have their animals' names, titles are not commands."""
+"""Test translations: removed phrases do not return, and opponents have their animals' names.
+
+Also test that no text is used both as a title and as a command.
+"""
 
 from __future__ import annotations
 

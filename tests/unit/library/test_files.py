@@ -123,7 +123,10 @@ def test_a_bad_first_game_is_named_with_its_place_and_the_others_are_read(name: 
 
 
 def damaged(text: str) -> str:
-    """Return the text of a game with an illegal move inserted or put in place of its first move."""
+    """Return the text of a game with an illegal move.
+
+    In a record (JSON), it replaces the first move. In other formats, it is inserted before the first move.
+    """
     if text.startswith("{"):
         return re.sub(r'"move":"[^"]*"', '"move":"zz9"', text, count=1)
     if text.startswith("(;"):

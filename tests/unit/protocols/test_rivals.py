@@ -1,4 +1,4 @@
-"""Test engines of other programs: recorded sessions of real engines, and programs that break a rule."""
+"""Test engines of other programs: recorded sessions of real engines, and programs that break a rule of the protocol."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def own(protocol: str, *words: str) -> Rival:
     ],
 )
 def test_a_session_of_a_real_engine_is_followed_to_its_last_line(protocol: str, session: str, choices: str) -> None:
-    """Black plays the first legal move each time, as in the recorded game. White is the engine."""
+    """Black plays the first legal move each time, as in the recorded game. White is the engine.
+
+    `choices` are the moves that the engine played in the recorded game.
+    """
     rival, board = replaying(protocol, session), Board("reversi", seed=1)
     process = rival.start()
     chosen = []

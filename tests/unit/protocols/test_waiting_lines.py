@@ -13,7 +13,7 @@ from chowk.protocols.waiting_lines import WaitingLines, standard_input
 
 
 class Gate:
-    """A fake stream. It sets `opened` when its last line is requested, so after all earlier lines have been read."""
+    """A fake stream. It sets `opened` when its last line is requested. All earlier lines have been read then."""
 
     def __init__(self, *lines: str) -> None:
         self._lines = list(lines)

@@ -1,4 +1,4 @@
-"""Test several people at one device. If the setting is on, the board turns to the next player after handing over."""
+"""Test several people at one device. A setting turns the board to the next player when the device is handed over."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def won(name: str, winner: int, players: int) -> Match[Any, Any]:
 async def finished(match: Match[Any, Any], name: str, seats: tuple[SeatPlan, ...], lively: bool) -> App:
     """Play the last move of a match at a table, and return the application, which shows the result.
 
-    `name` is the name of the game. `lively` is the stage's setting for lively celebrations.
+    `name` is the name of the game. `lively` says whether the fake board shows animations, such as celebrations.
     """
     world = FakeWorld()
     app: App = app_in(world)

@@ -45,7 +45,10 @@ def pieces_of(table: Table, seat: int) -> Scene:
 
 
 def every_way(name: str, count: int) -> Iterator[Table]:
-    """Yield the table of a game for `count` players `count` times, with the board turned further each time."""
+    """Yield the table of a game for `count` players, once for each of the `count` orientations of the board.
+
+    It is the same table each time, with the board turned further.
+    """
     table = table_of(name, count, (), 3)
     for _ in range(count):
         yield table

@@ -1,8 +1,8 @@
 """Test the owners of state: only the methods of a class assign the attributes of its objects.
 
-The tests read every assignment in the page: by an operator, in a tuple, in a `for`, a `with` or a `del`, and by
-`setattr`. They recognise an object by the names that the page gives it (`table.choice`, `choice`), and by attributes
-that no other class has.
+The tests read every assignment in the package `chowk`: by an operator, in a tuple, in a `for`, a `with` or a `del`, and
+by `setattr`. They recognise an object by the names that the code uses for it (`table.choice`, `choice`), and by
+attributes that no other class has.
 """
 
 from __future__ import annotations

@@ -24,7 +24,10 @@ every_game = pytest.mark.parametrize("name", games.SHELF)
 
 
 def played(name: str, plies: int = PLIES) -> tuple[App, FakeWorld, Table]:
-    """Return an app, its fake browser, and a table of people after `plies` plies. The game loop is not running."""
+    """Return an app, its fake browser, and a table at which only people play, after `plies` plies.
+
+    The game loop is not running.
+    """
     world, game, dice = FakeWorld(), games.load(name), random.Random(1)
     app = app_in(world)
     match = game.match(3)

@@ -1,4 +1,7 @@
-"""Test files of games: games are read back as written, damaged files change nothing, and adding loses nothing."""
+"""Test files of games: games are read back as written, and damaged files change nothing.
+
+Adding a file to the games on a device loses none of them.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ NOW = "2026-11-21T12:00:00+00:00"
 
 
 def played(name: str, plies: int, seed: int = 7, *, number: int = 1) -> Save:
-    """Return the save of a game in which people have played `plies` random moves."""
+    """Return the save of a game in which people have played `plies` random moves. `number` becomes its identifier."""
     plan = usual_plan(name)._replace(seats=(SeatPlan(name="Asha"), SeatPlan(name="<b>&amp;")))
     match = games.load(name).match(5, 2, **plan.options)
     while match.ply < plies and match.outcome() is None:

@@ -393,7 +393,10 @@ async def test_three_pages_that_end_at_once_lose_nothing() -> None:
 
 
 async def test_a_page_that_was_put_aside_goes_on_after_the_next_one_wrote_what_it_left() -> None:
-    """A page that the browser shows again continues its game, although the next page wrote its pending moves."""
+    """A page that the browser shows again continues its game, although another page has written its moves meanwhile.
+
+    The first page was left before it had written all its moves, and the next page wrote the rest.
+    """
     app, world, _ = await begun()
     await tap(app, "d3")
     await waiting(app)

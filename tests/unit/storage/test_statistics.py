@@ -26,8 +26,8 @@ SHORTEST = ("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")
 def of(places: str, lead: int | None = None, *, helped: bool = False, ended: str = "", **changed: Any) -> list[Result]:
     """Return the results of games against one opponent, one for each letter of `places`.
 
-    The letters are 1 for won, = for drawn and 2 for lost. The other arguments are the same for all results: `lead` is
-    the lead in points, and `changed` replaces values of other fields.
+    The letters are 1 for won, = for drawn and 2 for lost. `lead` and `helped` are the fields of every result. `ended`
+    is put before a number to make the time of the end. `changed` replaces other fields.
     """
 
     def game(number: int, letter: str) -> Result:

@@ -60,7 +60,7 @@ def shell(*words: str, folder: Path) -> Iterator[Typist]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the completion scripts for all shells, and a file of games to complete."""
+    """Return a folder with the completion scripts for all shells, and a file whose name can be completed."""
     folder = tmp_path_factory.mktemp("completion")
     for name in completion.SHELLS:
         (folder / f"{name}.txt").write_text(completion.script(name, parser()))

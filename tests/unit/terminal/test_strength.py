@@ -23,9 +23,9 @@ def test_the_ratio_is_the_published_one(counts: tuple[int, ...], elo0: float, el
 
 
 def test_no_other_distribution_with_the_mean_is_likelier() -> None:
-    """No chances of loss, draw and win with the given mean score make the counted results likelier.
+    """No other chances of loss, draw and win with the same mean score make the counted results likelier.
 
-    The test tries every chance of a draw, in steps of 1/20,000. It and the mean determine the other two chances.
+    The test tries every chance of a draw, in steps of 1/20,000. Together with the mean, it determines the other two.
     """
     for counts, goal in (((5, 9, 2), 0.55), ((1, 1, 8), 0.4), ((30, 2, 3), 0.5)):
         total = sum(counts)

@@ -1,4 +1,4 @@
-"""Test the judging of puzzles: the random choice of puzzles, the flaws that are found, and the table."""
+"""Test the judging of puzzles: the random choice of puzzles, the flaws that are found, and the table of results."""
 
 from __future__ import annotations
 

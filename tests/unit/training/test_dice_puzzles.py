@@ -67,7 +67,7 @@ def test_more_games_than_the_kernel_has_room_for_are_played_in_parts() -> None:
 
 @pytest.mark.parametrize("maker", MAKERS, ids=lambda maker: maker.RECIPE.name)
 def test_a_block_of_games_begins_with_every_roll(maker: Any) -> None:
-    """Check that after one roll the games of two blocks have the same winning chances, in the same order.
+    """Check that two blocks of games that stop after one roll have the same winning chances, in the same order.
 
     A block is a number of games (`BLOCK`) that begin with every roll, always in the same order.
     """

@@ -1,4 +1,4 @@
-"""Test pages as values: every state of the application is drawn without a browser."""
+"""Test the pages without a browser: every state of the application is drawn as a tree of nodes."""
 
 from __future__ import annotations
 
@@ -64,7 +64,10 @@ async def at_home() -> App:
 
 
 async def at_table(game: str = "reversi", seats: tuple[SeatPlan, ...] = TWO, plies: int = 0, **plan: Any) -> App:
-    """Return an app at a table (a match with its players) after `plies` plies, each the first legal move."""
+    """Return an app at a table (a match with its players) after `plies` plies, each the first legal move.
+
+    `plan` has other fields of the table's `Plan`.
+    """
     app = await at_home()
     app.begin(Plan(game, seats, **plan))
     table = table_of(app)

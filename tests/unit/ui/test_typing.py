@@ -1,4 +1,4 @@
-"""Test text fields: typed text stays unchanged at every keystroke, whatever else redraws the page."""
+"""Test text fields: each redraw of the page, whatever its cause, leaves typed text unchanged."""
 
 from __future__ import annotations
 

@@ -119,7 +119,10 @@ def _list_of_moves(app: App) -> Node:
 
 
 def _long_game(app: App, name: str, plies: int) -> AnalysisTable:
-    """Open the analysis of a random game of `plies` moves at its first position. The analysis asks no opponent."""
+    """Open the analysis of a random game of `plies` moves, at the first position.
+
+    The analysis asks no opponent.
+    """
     game, seed = games.load(name), 0
     match, lot = game.match(0), Random(0)
     while match.ply < plies:

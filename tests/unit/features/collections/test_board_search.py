@@ -62,7 +62,10 @@ def made(name: str, seed: int = 4, count: int = COUNT) -> tuple[Archive, Sequenc
 
 
 def on_board(name: str, position: Any) -> dict[str, str]:
-    """Return the piece on each spot, empty for none, as the position editor reads them. This is slow."""
+    """Return the piece on each spot by name, as the position editor reads it.
+
+    The name is an empty text if the spot is empty. This function is slow.
+    """
     game = games.load(name)
     assert game.drafts is not None
     return {cell.spot: game.drafts.piece_at(position, cell.spot) for row in game.view.cells() for cell in row}

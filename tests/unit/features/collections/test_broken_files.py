@@ -26,9 +26,9 @@ def stated() -> dict[str, tuple[str, ...]]:
 
 
 async def reading(what: str) -> tuple[str, str, str]:
-    """Open the broken file `what`. Return the numbers of its readable and unreadable games, and the page's messages.
+    """Open the broken file `what`. Return how many games are readable, how many are not, and the page's messages.
 
-    All three are texts. The numbers are empty if the whole file is refused.
+    All three are texts. The two counts are empty texts if the whole file is refused.
     """
     archives, (name, make) = FakeArchives(), FILES[what]
     desk, shelf = archives.desk, archives.shelf

@@ -254,7 +254,7 @@ def test_the_theme_of_other_mistakes_has_one_name() -> None:
 def test_the_results_of_a_game_are_those_of_its_review() -> None:
     """A check stores the same grades, themes, better moves and accuracy for a game as the game's review gives.
 
-    The losses are stored as a sum for each third of the game.
+    The winning chances that a player's moves lost are stored as a sum for each third of the game.
     """
     game = games.load("checkers")
     match = game.match(1)

@@ -392,7 +392,10 @@ def test_the_explorer_answers_beside_a_game_and_lists_its_games() -> None:
 
 
 def shows_values(app: App) -> None:
-    """Check that the explorer shows the values of checked games, or those of the analysis, unless they are hidden."""
+    """Check that the explorer shows a move's value in the analysis, or else its average value in checked games.
+
+    Also check that it shows no values while the analysis hides them.
+    """
     explored, table = state(app).explored, app.table
     assert explored.answer is not None
     assert isinstance(table, AnalysisTable)

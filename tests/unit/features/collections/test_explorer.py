@@ -70,8 +70,8 @@ def same_boards(name: str, position: Any) -> list[tuple[Any, Any]]:
 def brute(archive: Archive, name: str, position: Any, choice: WhosePlay) -> tuple[int, dict[frozenset[str], list[int]]]:
     """Count the moves that were played from a position, by replaying every game.
 
-    Return the number of games that reach the position, and counts by the winner for each set of moves that a symmetry
-    of the position makes equal.
+    Return the number of games that reach the position. For each move, also return four counts of games, one for each
+    value of the column `winner`. Moves that a symmetry of the position makes equal are counted together.
     """
     notation, images, total = games.load(name).notation, same_boards(name, position), 0
     counts: dict[frozenset[str], list[int]] = defaultdict(lambda: [0] * 4)
@@ -135,7 +135,7 @@ def test_answers_equal_a_plain_count(name: str, count: int, least: int) -> None:
 
 @pytest.mark.parametrize("least", [0, MOVES])
 def test_places_of_many_games_are_found_at_once_and_others_one_by_one(least: int) -> None:
-    """The index returns all places of a position: the number of each game, and the place of the position in it.
+    """The index returns all occurrences of a position: the number of each game, and where in it the position occurs.
 
     Some games begin with a later position of other games, so a position occurs after different numbers of moves.
     """

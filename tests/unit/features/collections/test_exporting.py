@@ -38,7 +38,10 @@ def read(data: bytes, name: str) -> Archive:
 
 
 def written(archive: Archive, form: str, numbers: Any = None) -> tuple[Exporting, bytes]:
-    """Export a collection in the format `form`. Return the finished export, and the bytes of the file."""
+    """Export the games `numbers` of a collection, or all, in the format `form`.
+
+    Return the finished export, and the bytes of the file.
+    """
     work, pieces = Exporting(archive, range(len(archive)) if numbers is None else numbers, form), list[bytes]()
     for _ in work.run(pieces.append, DAY):
         assert 0 <= work.done <= 1

@@ -13,7 +13,7 @@ from tests.fakes import FakeArchives
 
 
 def checked_archive() -> tuple[Archive, checking.Results]:
-    """Return a collection of one game of Reversi, and a check's results: its second move lost a won game."""
+    """Return a collection of one game of Reversi, and the results of a check of it: the second move lost a won game."""
     archive = Archive("x")
     archive.add(GameRow("reversi", ("Asha", "Li"), "", "", "", 0, "", "", 2, bytes((37, 43))))
     missed = Missed(1, "f4", 40.0, 24.0 + 10.0, 14, False, "other")

@@ -40,7 +40,7 @@ def read(text: str) -> Letter:
 
 
 def secret(number: int) -> bytes:
-    """Return the secret with this number: 16 random bytes, always the same."""
+    """Return a secret of 16 bytes. The same number always gives the same secret."""
     return random.Random(f"secret {number}").randbytes(16)
 
 
@@ -168,7 +168,10 @@ class Device:
 
 
 def terms(game: str, chairs: int, *, strict: bool = False, aids: bool = False, **options: str) -> Terms:
-    """Return the terms of a correspondence game for `chairs` players, with the default rules except for `options`."""
+    """Return the terms of a correspondence game for `chairs` players, with the default rules except for `options`.
+
+    `strict` and `aids` are as in `Terms`.
+    """
     usual = {option.name: option.default for option in games.load(game).rules.OPTIONS}
     return Terms(game, chairs, {**usual, **options}, games.sign(game).lot, strict, aids)
 

@@ -74,7 +74,10 @@ async def opens(app: App, fragment: str) -> str:
 
 
 async def invited(game: str, *others: App, inviter: App, strict: bool = False, aids: bool = False) -> None:
-    """Let the inviter invite the other apps to a game. All join, and the inviter starts the game."""
+    """Let the inviter invite the other apps to a game. All join, and the inviter starts the game.
+
+    `strict` and `aids` are conditions of the game, as in `Terms`.
+    """
     commands.do(inviter, "apart", game)
     commands.do(inviter, "apart-set", "name Asha")
     if len(others) > 1:
@@ -320,7 +323,7 @@ async def test_what_was_played_since_is_shown_from_where_one_knew_it() -> None:
 
 
 async def forks() -> tuple[App, App, str, list[str]]:
-    """Send a move, restore the device from an older backup, and make another move there instead.
+    """Send a move, restore the mover's device from an older backup, and send another move from the restored device.
 
     Return the restored app, the other player's app, the link of the second move, and all earlier links.
     """

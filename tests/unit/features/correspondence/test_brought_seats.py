@@ -32,7 +32,11 @@ from tests.unit.features.correspondence.test_lost_seats import again, said, shee
 
 
 class Trap(NamedTuple):
-    """An attack by a player who created both secrets of a game: the seat link, its hash chain, and both devices."""
+    """An attack by a player who created the secrets of both seats of a game, and sends one seat to a victim.
+
+    `link` is the link that brings the seat, and `own` is the seat's hash chain. `inviter` and `guest` are the devices
+    of the two seats, and the guest's seat is sent.
+    """
 
     link: str
     own: Chain

@@ -48,7 +48,7 @@ def refused(device: Device, text: str) -> None:
 
 
 def forged(here: Here, ring: Ring) -> str:
-    """Return a letter of the game that reveals the dice secrets of another ring."""
+    """Return a letter of the game `here`, but with the dice secrets in `ring` as the revealed ones."""
     return letters.write(here.terms, here.names, ring, here.match)
 
 

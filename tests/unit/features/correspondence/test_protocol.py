@@ -236,8 +236,8 @@ def test_games_come_to_one_end_whatever_carries_the_links(game: str, chairs: int
 def test_choices_are_the_same_number_by_blocks_as_one_by_one(game: str, chairs: int) -> None:
     """Packing the choices in blocks of plies gives the same number as packing them one by one.
 
-    A choice is the index of a move among the legal moves. This also holds after the match was taken back to an earlier
-    ply and played on with other moves.
+    A choice is the index of a move among the legal moves. The numbers are also equal after moves of the match were
+    taken back and others were played.
     """
     devices = begun(terms(game, chairs), 8)
     play(devices, random.Random(8))

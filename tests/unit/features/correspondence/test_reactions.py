@@ -41,7 +41,7 @@ from tests.unit.storage.test_greeting import DIGITS
 
 
 async def known(number: int, name: str, face: str) -> App:
-    """Return a device at which one person with a name and a face plays."""
+    """Return device `number`, at which one person with a name and a face plays."""
     people = People((Person("0000000a", name, face),), "0000000a", household.ANSWERED)
     return await device(number, {saves.PEOPLE_KEY: household.write(people)})
 

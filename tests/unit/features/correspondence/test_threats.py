@@ -24,7 +24,7 @@ from tests.unit.features.correspondence.players import Device, begun, chain_of, 
 def rolling(chairs: int, number: int, *, strict: bool = False) -> tuple[Device, list[Device]]:
     """Return the device that must roll at the beginning of a turn of Parcheesi, and the others in order of play.
 
-    `number` tells games with the same terms apart.
+    `number` tells games with the same terms apart. `strict` is as in `Terms`.
     """
     devices = begun(terms("parcheesi", chairs, strict=strict), number)
     play(devices, random.Random(number), 3 * chairs)

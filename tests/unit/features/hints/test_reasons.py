@@ -424,9 +424,9 @@ def none_shut_in(position: Any, moves: tuple[Any, ...], _: Mapping[str, Any]) ->
 
 
 def pays_for_itself(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
-    """Return True if the numbers in the message (`args`) are right, and the patch earns at least its price.
+    """Return True if the numbers in the message (`args`) are right, and the patch that `moves[0]` buys earns its price.
 
-    The test counts the payments space by space along the track.
+    This function counts the payments of income space by space along the track.
     """
     from chowk.games.patchwork.rules.patches import PATCHES
 
@@ -448,7 +448,7 @@ def quickest(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> 
 
 
 def paid(position: Any, moves: tuple[Any, ...]) -> int:
-    """Return the number of buttons, with income, that the player to move gets for `moves[0]`, an advance."""
+    """Return how many buttons the player to move gains by the advance `moves[0]`, with any income paid on the way."""
     return int(position.play(moves[0]).players[position.turn].buttons - position.own.buttons)
 
 

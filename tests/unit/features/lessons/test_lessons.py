@@ -259,7 +259,7 @@ def desk_of(app: App) -> LessonTable:
 
 
 async def point(app: App, move: str) -> None:
-    """Make a move by pointing, as a player does: the one that matches `move`, an entry of a lesson's line."""
+    """Make a legal move by pointing, as a player does: the move that the entry `move` of a lesson's line means."""
     desk = desk_of(app)
     while desk.choice.rolling is not None:
         await do(app, "roll")
@@ -290,7 +290,10 @@ def play(
 
 
 def prepared(desk: LessonTable, *ahead: Any) -> Reply:
-    """Return the task's next move: the one after the moves so far and those in `ahead`. Fail if there is none."""
+    """Return the task's next move, as an opponent's reply. Fail if there is none.
+
+    It comes after the moves played so far and then those in `ahead`.
+    """
     reply = desk.prepared(ahead)
     assert reply is not None
     return reply

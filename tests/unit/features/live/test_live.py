@@ -289,7 +289,10 @@ async def test_six_things_can_be_said_and_nothing_else() -> None:
 
 
 def faces_drawn(app: App, class_: str) -> list[object]:
-    """Return the expressions of all animal faces that are drawn in the only element of a class, in order."""
+    """Return the expressions of the animal faces in an element of the page, in order.
+
+    The element must be the only one of the CSS class `class_`.
+    """
     (within,) = [node for node in pages.page(app, app.words).walk() if node.attrs.get("class") == class_]
     return [node.attrs["data-face"] for node in within.walk() if "data-face" in node.attrs]
 

@@ -63,9 +63,9 @@ def weighed(table: Table) -> Luck:
 
 
 def sums_up(game_luck: Luck) -> None:
-    """Check that the first winning chance of every seat and all changes add up to its result.
+    """Check that each seat's first winning chance and all later changes of it add up to the seat's result.
 
-    Also check that no move gains anything, because no move can be better than the best one.
+    Also check that no move is a gain for its player, because no move can be better than the best one.
     """
     sheet = game_luck.sheet
     assert sheet is not None

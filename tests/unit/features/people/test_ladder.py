@@ -14,7 +14,7 @@ WON, LOST, DRAWN = (1, False), (2, False), (1, True)
 
 
 def played(*games_played: tuple[int, tuple[int, bool]], players: int = 2, name: str = "checkers") -> dict[str, Result]:
-    """Return the results of games against opponents, in the order of time.
+    """Return the results of games against opponents by the game's number (in hexadecimal), in the order of time.
 
     Each of `games_played` has the opponent's level and one of `WON`, `LOST` and `DRAWN`. `name` is the game's name.
     """

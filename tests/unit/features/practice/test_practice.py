@@ -64,7 +64,8 @@ def desk_of(app: App) -> PuzzleTable:
 async def point(app: App, *texts: str) -> None:
     """Play the move `texts[0]` by pointing, as a player does.
 
-    A purchase in Patchwork is played together with the placement of the patch, `texts[1]` or else any placement.
+    If the move buys a patch in Patchwork, the patch is placed, too: as `texts[1]` says, or anywhere if there is no such
+    text.
     """
     desk = desk_of(app)
     position = desk.match.position

@@ -48,9 +48,10 @@ def leaves_more(position: Any, move: Any, best: Any, args: Mapping[str, Any]) ->
 
 
 def rolled_into(count: Callable[[Any, int, int], int]) -> Check:
-    """Return a check of messages that compare how many rolls endanger the player's pieces.
+    """Return a check of a message that compares how many rolls endanger the player's pieces.
 
-    The check counts these rolls after the move and after the better move, with `count`.
+    The message gives the number of these rolls after the move and after the better move. The check counts them with
+    `count`, whose arguments are a position, the player's seat and the opponent's seat.
     """
 
     def check(position: Any, move: Any, best: Any, args: Mapping[str, Any]) -> bool:
@@ -68,9 +69,9 @@ def taken(position: Any, seat: int, rival: int) -> int:
 
 
 def single_won(position: Any, move: Any) -> int:
-    """Return the space of the single patch that a move wins, or 0 if it wins none.
+    """Return the space of the time track whose single patch a move wins, or 0 if it wins none.
 
-    If the move buys a patch, the patch is placed first, because the token moves only then.
+    If the move buys a patch, the patch is placed first, because the token moves only after that.
     """
     after = position.play(move)
     return int((after.play(after.moves()[0]) if after.hand else after).single)

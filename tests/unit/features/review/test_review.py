@@ -558,9 +558,9 @@ def answering(world: FakeWorld, *replies: Reply) -> list[Request]:
 
 
 async def judging(text: str, ply: int, *replies: Reply) -> tuple[App, Review, list[Request]]:
-    """Let a review judge the position after `ply` moves, and answer its requests with `replies`.
+    """Let a review judge the position after `ply` moves of a game. Its requests are answered with `replies`.
 
-    Return the app, the review and the requests.
+    `text` is the text of the game. Return the app, the review and the requests.
     """
     app, world, table = await finished(text)
     result = Review(table)
@@ -700,9 +700,9 @@ async def test_no_move_of_a_game_goes_without_a_verdict_because_of_the_book() ->
 
 
 async def looked_again(text: str, ply: int, *replies: Reply) -> tuple[Review, list[Request]]:
-    """Let a review judge the position after `ply` moves twice, and answer its requests with `replies`.
+    """Let a review judge a position, and then judge it again more deeply. Its requests are answered with `replies`.
 
-    Return the review and the requests.
+    The position is the one after `ply` moves of the game in `text`. Return the review and the requests.
     """
     app, world, table = await finished(text)
     result = Review(table)
@@ -788,7 +788,7 @@ def test_what_cost_something_and_what_changed_the_leader_is_looked_at_again() ->
     best = ("11-15", "24-19", "15x22", "25x18", "9-13")
 
     def doubtful(lead: float, later: float, cost: float) -> bool:
-        """Return True if the review would search the choice of White's first move again, more deeply.
+        """Return True if the review would judge White's first move again, by a deeper search.
 
         White's lead was `lead` before the move, and Black's lead was `later` after it. The move cost `cost`.
         """

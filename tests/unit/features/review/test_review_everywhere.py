@@ -150,8 +150,8 @@ async def test_no_percentages_are_told_by_rules_for_which_chances_are_not_calibr
 ) -> None:
     """A review under house rules without calibrated chances gives costs without percentages.
 
-    An example is the rule that the others play on for the places after one player has won. Under this rule, the chance
-    to be the first is not the only aim.
+    An example is the rule that the game goes on for the other places after one player has won. Under this rule, the
+    chance to be the first is not the only aim.
     """
     app, game_review = await reviewed(played(name, seats, plies, **rule))
     choices = [ply for ply in range(game_review.match.ply) if game_review.choice(ply)]

@@ -34,7 +34,7 @@ def played(seats: tuple[SeatPlan, ...] = (PERSON, BOT), loser: int = 0) -> Revie
 
 
 def judge(review: Review, ply: int, cost: float, stake: float, *, known: bool = False, plain: str = "") -> None:
-    """Set the judgement of a move in a review. If the move has a cost, another move was better.
+    """Set the judgement of a move in a review. If `cost` is above 0, the judgement has another move as the best one.
 
     `stake` is the winning chance that a random move loses on average. `known` is True if the move is in the opening
     book. `plain` is the best move if it is obvious, else an empty text.

@@ -53,7 +53,7 @@ def whole(name: str) -> Match[Any, Any]:
 
 
 def begun(name: str) -> Match[Any, Any]:
-    """Return the first nine plies of a game. The game is played once, since several tests take it."""
+    """Return the first nine plies of a random game. The whole game is played only once and shared by the tests."""
     return whole(name).until(9)
 
 

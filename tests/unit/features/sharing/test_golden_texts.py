@@ -1,7 +1,8 @@
-"""Test texts in the style of other programs, and the games that each contains: `tests/data/texts.json`.
+"""Test the reading of games from texts in the style of other programs.
 
-A row has the text, and either its games or the expected error. A game is written as its number of moves, or as that
-number and its result. `notes` is the number of notes of the first game. Every text was written for this table.
+`tests/data/texts.json` has a row for each text: the text, and either its games or the expected error. A game is written
+as its number of moves, or as a list of this number and the game's result. `notes` is the number of remarks that the
+reading makes on the first game. Every text was written for this table.
 """
 
 from __future__ import annotations

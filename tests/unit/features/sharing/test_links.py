@@ -309,7 +309,10 @@ def test_a_game_too_long_for_a_link_says_so(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def signed(packer: Packer, match: Match[Any, Any]) -> str:
-    """Return a link with a correct checksum over arbitrary packed data, as an attacker would send it."""
+    """Return a link with arbitrary packed data and a correct checksum, as an attacker would make it.
+
+    The checksum covers the data and the last position of `match`.
+    """
     data = packer.packed()
     return "#g=2." + packing.code(data + game_link._sum(data, match))
 

@@ -36,7 +36,10 @@ FOREIGN_TEXTS = {
 
 
 def names(paths: Sequence[Path]) -> list[str]:
-    """Return the dotted names of the modules in the parcel (separate file) of readers."""
+    """Return the dotted names of the modules among `paths` that read foreign formats.
+
+    The page fetches these modules only when it needs one, in a separate file (parcel).
+    """
     paths_inside = [
         path.relative_to(ROOT / "py") for path in paths if FOREIGN.search(path.relative_to(ROOT / "py").as_posix())
     ]

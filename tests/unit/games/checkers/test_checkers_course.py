@@ -141,8 +141,8 @@ def always_jumped(position: Position, move: Move) -> bool:
 def account(position: Position, move: Move) -> tuple[int, int]:
     """Return the number of pieces that a move loses and the number that the player jumps in return.
 
-    The first number is that of the other side's largest jump. The second is the most that the player can jump next,
-    after the jump that allows the least. Both are 0 if the other side cannot jump.
+    The first number is that of the opponent's largest jump. The second is the number that the player can jump after the
+    opponent's reply, if the opponent chooses the jump that keeps it smallest. Both are 0 if the opponent cannot jump.
     """
     after = position.play(move)
     given = {len(over(reply)) for reply in jumps(after)}

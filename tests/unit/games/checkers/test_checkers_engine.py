@@ -232,9 +232,10 @@ def losses(line: book.Moves, depth: int, margin: int) -> list[int]:
 
 
 def both_sides(ballots: Iterable[rules.Ballot]) -> None:
-    """Check that the book answers each opening, and each opening followed by a good reply of the other side.
+    """Check that the book answers each opening in `ballots`, and each opening followed by a likely reply.
 
-    Positions with only one legal move need no answer.
+    A reply is likely if a search finds that it loses at most `LIKELY`. Positions with only one legal move need no
+    answer.
     """
     for ballot in ballots:
         position = book.position(ballot.moves)

@@ -138,7 +138,7 @@ class TestResults:
         materials, _ = results.table_layout(results.FIVE, 1, 4)
 
         def ways(men: int, kings: int, other_men: int, other_kings: int) -> int:
-            """Return the number of ways to place these men and kings. No man is on its own king row."""
+            """Return the number of ways to place these men and kings, with no man on the row where it is crowned."""
             total = 0
             for own_back in range(min(men, 4) + 1):  # Black's men on Black's back row, where White has none
                 for other_back in range(min(other_men, 4) + 1):

@@ -520,7 +520,7 @@ def test_a_damaged_game_is_read_or_refused(data: st.DataObject) -> None:
 
 
 def drawn(number: int) -> Match[Position, Move]:
-    """Return a game that begins with a drawn opening (ballot) and has two more moves."""
+    """Return a game of two moves after the opening `number`, one of the openings (ballots) that are drawn by lot."""
     ballot = rules.BALLOTS[number - 1]
     start = START
     for move in ballot.moves:

@@ -47,7 +47,10 @@ def tick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def program(folder: Path, answer: str) -> str:
-    """Return the command that starts a rival program whose reply is made by the code `answer`."""
+    """Return the command that starts a rival program, which is written to a file in `folder`.
+
+    The program replies with the value of `answer`, a Python expression.
+    """
     script = folder / "rival.py"
     script.write_text(FIRST.format(py=str(Path(rules.__file__).parents[4]), answer=answer))
     return shlex.join([sys.executable, str(script)])

@@ -69,7 +69,7 @@ def result(kernel: Kernel, position: Position) -> int:
 
 @cache
 def empty() -> Native:
-    """Return a kernel with the database of five pieces, and without memory for the database of six pieces."""
+    """Return a kernel with the database of five pieces, and with an empty database of six pieces to fill."""
     kernel = Native(code())
     for name in ("PLACES", "ENDINGS", "FIVES"):
         kernel.write(name, kernel_on().read(name))

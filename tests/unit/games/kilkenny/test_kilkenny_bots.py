@@ -203,9 +203,10 @@ def test_each_level_beats_the_one_below_for_four(upper: int, lower: int, count: 
 
 
 class Study(NamedTuple):
-    """Averages of 4,000 greedy games with this number of seats, from the study of the board's layout.
+    """Averages of 4,000 games between greedy players (`bench.GREEDY`), from the study of the layout of the board.
 
-    `rounds` and `captures` are numbers per game. `choices` is the number of choices after a roll.
+    `seats` is the number of players. `rounds` and `captures` are numbers per game. `choices` is the number of choices
+    after a roll.
     """
 
     seats: int

@@ -81,9 +81,9 @@ def any_position(lot: Random, places: bool = False) -> Position:
 
 
 def met(count: int, seed: int, places: bool = False) -> Iterator[Position]:
-    """Yield `count` positions before and after a roll. They come from random positions, played on for a few turns.
+    """Yield `count` positions, some before a roll and some after one.
 
-    `places` is as for `any_position`.
+    They come from random positions that are played on for a few turns. `places` is as for `any_position`.
     """
     lot = Random(seed)
     while True:

@@ -1,4 +1,4 @@
-"""Test the house rule by which the game does not end when the first player has won: the others play on for places.
+"""Test the house rule by which the other players play on for the second and later places after one player has won.
 
 A player wins by having both mice. The house rule changes the rules KR-15 and B3-13.
 """
@@ -33,7 +33,10 @@ LEVELS = range(len(bots.LEVELS))
 
 
 def first(extra: str = ON) -> Position:
-    """Return a position in which South has one mouse and is one step away from the other."""
+    """Return a position in which South has one mouse and is one step away from the other.
+
+    `extra` is the text of the house rules. By default, the players play on for places.
+    """
     return due(1, extra=extra, S="(8,0) (7,1) (3,12)", W="(5,9) (2,9)", N="(9,9) (9,8)", E="(11,4) (12,3)")
 
 

@@ -64,7 +64,7 @@ def moves(kernel: Kernel, position: Position) -> dict[Move, bool]:
 
 
 def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) -> Position:
-    """Return the position that the kernel reaches by a move or a roll.
+    """Let the kernel play a move, which may be a roll (`Roll`). Return the position after it.
 
     `bound` says that the move is legal only because it leads to a win.
     """
@@ -83,17 +83,18 @@ def play(kernel: Kernel, position: Position, move: Move, bound: bool = False) ->
 
 
 class Rated(NamedTuple):
-    """A searched result of a roll: the move that leads to it, and the winning chance of the player to move."""
+    """A searched result of a roll: the first move that leads to it, and the winning chance of the player who rolled."""
 
     move: Move
     chance: float
 
 
 def look_ahead(kernel: Kernel, data: bytes, position: Position, width: int, clock: Clock) -> Iterator[list[Rated]]:
-    """Yield the best results of the rest of a roll: first valued without a search, then averaged over every next roll.
+    """Yield lists of the best results of the rest of a roll.
 
-    The `width` best results are averaged one after another. Each step yields the averages so far, until the clock runs
-    out. `data` is the content of the file of weights.
+    The first list has the `width` best results, valued without a search. The later lists have these results valued by
+    an average over every next roll: one of them, then two, and so on. No more lists follow if all results begin with
+    the same move, or when the clock runs out. `data` is the content of the file of weights.
     """
     weights.lay_out(kernel, data, position.seats)
     write(kernel, position)

@@ -53,7 +53,11 @@ class Line(NamedTuple):
 def roll(
     side: int, house: House, own: tuple[int, ...], enemies: tuple[int, ...], first: int, second: int
 ) -> list[Line]:
-    """Return every sequence of moves by which a roll may be played. `first` and `second` are the dice."""
+    """Return every sequence of moves by which a roll may be played. `first` and `second` are the dice.
+
+    `side` is the player's side of the board. `own` has the places of the player's pawns, and `enemies` those of the
+    other pawns on the track.
+    """
     fourteen = first == second and NEST not in own
     dice = [first, first, 7 - first, 7 - first] if fourteen else [first, second]
     pairs = [

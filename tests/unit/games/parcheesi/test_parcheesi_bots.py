@@ -34,7 +34,7 @@ def ticking(ticks: int) -> Clock:
 
 
 def decisions(seats: int, options: dict[str, str], seed: int, number: int = 60) -> Iterator[Position]:
-    """Yield the positions of a random game in which a player has a choice."""
+    """Yield the positions of a random game that give a player a choice, at most `number` of them."""
     random = Random(seed)
     position = rules.start(seats, {"first": "seat", **options}, seed)
     met = 0
@@ -139,7 +139,7 @@ def test_what_is_counted_of_pawns() -> None:
 
 
 def share(value: float, place: int) -> float:
-    """Return how many of the 36 rolls capture a pawn of South on `place`, computed from its risk in the evaluation.
+    """Return how many of the 36 rolls capture South's pawn on `place`, computed from the pawn's risk in the evaluation.
 
     `value` is that risk: the expected loss by captures, in laps of the track.
     """

@@ -202,7 +202,8 @@ def test_learning_begins_with_what_the_interpreted_engine_knows(host: Callable[[
 def exact_average(position: Position, table: AllPawns, roller: int) -> list[float]:
     """Return every seat's chance to win, averaged over the next roll and computed by the engine in plain Python.
 
-    `table` holds the pawns before the roll, and `roller` is the seat that rolls.
+    `table` holds the pawns before the roll, and `roller` is the seat that rolls. `position` gives the sides, the house
+    rules, and the player for whom the search is made.
     """
     scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
     totals = [0.0] * position.seats
@@ -233,8 +234,8 @@ def test_looking_ahead_is_the_average_over_all_rolls() -> None:
 def exact_average_of_two(position: Position, table: AllPawns, roller: int) -> list[float]:
     """Return every seat's chance to win, averaged over two rolls and computed by the engine in plain Python.
 
-    After each first roll, only its two best results are continued by a second roll. `table` holds the pawns before the
-    rolls, and `roller` is the seat that rolls first.
+    Only the two results of each first roll that are best for `roller`, the seat that rolls first, are continued by a
+    second roll. `table` holds the pawns before the rolls. `position` is as for `exact_average`.
     """
     scene = look.Prospect(results.Fixed(position.sides, position.house), position.mover)
     totals = [0.0] * position.seats

@@ -1,4 +1,4 @@
-"""Test Parcheesi as text: positions, moves, games turn by turn, and the refusal of other texts."""
+"""Test Parcheesi as text: positions, moves, games turn by turn, and the refusal of invalid texts."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Side:
 
 
 class Table:
-    """A game in progress, which its methods change."""
+    """A game in progress. Each move changes the object."""
 
     def __init__(self, ring: tuple[int, ...], first: int, track: str, seven: bool) -> None:
         self.circle: list[int | None] = list(ring)
@@ -90,7 +90,10 @@ class Table:
         return all(side.space == END for side in self.sides) and self.hand is None and self.pending is None
 
     def choices(self) -> set[tuple[str, Any]]:
-        """Return the moves of the player to move, each as its kind and its choice."""
+        """Return the legal moves, each as its kind and a value that depends on the kind.
+
+        The value is a patch for `take`, the covered squares for `place`, a square for `single`, and None for `advance`.
+        """
         me = self.sides[self.mover]
         if self.over():
             return set()
@@ -106,7 +109,7 @@ class Table:
         return (lie for lie in lies(patch) if lie.isdisjoint(quilt))
 
     def do(self, kind: str, choice: Any) -> None:
-        """Make one of the possible moves, given by its kind and its choice."""
+        """Make one of the legal moves, with the kind and the value that `choices` returns."""
         me, other = self.sides[self.mover], self.sides[1 - self.mover]
         if kind == "take":
             self.gap = self.circle.index(choice)

@@ -1,4 +1,4 @@
-"""Test Patchwork's fast model of the game: it follows the rules, places patches closely, and searches correctly."""
+"""Test the engine's fast model of Patchwork: it follows the rules, packs patches tightly, and searches correctly."""
 
 from __future__ import annotations
 

@@ -216,7 +216,7 @@ def test_diagrams_are_made_of_real_moves() -> None:
 
 
 def diagram(words: str) -> tuple[Position, Position]:
-    """Return the positions before and after the moves of the diagram whose caption has these words."""
+    """Return the positions before and after the moves of a diagram in the rules text. Its caption contains `words`."""
     (shown,) = [
         paragraph.diagram
         for section in SECTIONS

@@ -37,7 +37,10 @@ def naive_move(position: Position, move: Move) -> tuple[str, Any]:
 
 
 def agree(position: Position, table: Table) -> dict[tuple[str, Any], Move]:
-    """Check that both implementations have equal states and moves. Return the moves by their result of `naive_move`."""
+    """Check that both implementations have the same state and the same legal moves.
+
+    Return the moves of the game's rules by their form in the simple implementation (`naive_move`).
+    """
     for player, side in zip(position.players, table.sides, strict=True):
         assert (player.space, player.buttons, player.income) == (side.space, side.buttons, side.income())
         assert squares(player.quilt) == side.quilt.keys()
@@ -82,7 +85,8 @@ def tidy(table: Table, moves: dict[tuple[str, Any], Move], random: Random) -> tu
 def game(seed: int) -> Counter[str]:
     """Play a random game in both implementations side by side.
 
-    Return the numbers of its plies, bonus tiles, lost patches, and ties that the first player at the end has won.
+    Return the numbers of its plies, bonus tiles, lost patches, and ties. A tie is an equal score, which the player wins
+    who was first at the end of the track.
     """
     random = Random(f"naive {seed}")
     options = {"track": random.choice(("current", "classic")), "seven": random.choice(("on", "on", "off"))}

@@ -31,8 +31,8 @@ def game(seed: int) -> Match[Position, Move]:
 def tries(seed: int) -> Iterator[tuple[Position, Picks]]:
     """Yield positions of a random game, each with spots that a player could have picked to try out a move.
 
-    The spots come from random input: pointing, turning and dragging. They may hold a patch over the quilt, at a place
-    where it fits or not. Each position is yielded up to five times, with other spots.
+    The spots come from random input: pointing, turning and dragging. Some stand for a patch that is held over the
+    quilt, at a place where it fits or not. Each position is yielded up to five times, with other spots.
     """
     random = Random(f"tries {seed}")
     for position in game(seed).positions[:-1]:

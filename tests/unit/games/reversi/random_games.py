@@ -12,7 +12,7 @@ from chowk.games import load
 def random_game(seed: int, plies: int = 99) -> Match[Any, Any]:
     """Return a game of random moves, at most `plies` of them.
 
-    Every fourth game that is not over is resigned, drawn by agreement, or lost on time.
+    With every fourth seed, a game that is not over after these moves is resigned, drawn by agreement, or lost on time.
     """
     random, match = Random(seed), load("reversi").match()
     while match.outcome() is None and match.ply < plies:

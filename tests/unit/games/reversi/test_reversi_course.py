@@ -42,14 +42,17 @@ def position_of(number: int) -> Position:
 
 
 def accepted(number: int) -> set[int]:
-    """Return the accepted moves of a lesson, the first moves of its lines. Only passes may follow them in the lines."""
+    """Return the accepted moves of a lesson, which are the first moves of its lines.
+
+    Check that only passes follow them in the lines.
+    """
     (task,) = COURSE[number]
     assert all(set(line[1:]) <= {"pass"} for line in task.lines)
     return {notation.read_move(position_of(number), line[0]) for line in task.lines}
 
 
 def values(number: int, depth: int) -> dict[int, float]:
-    """Return the value of every move, in discs."""
+    """Return the value in discs of every move in the position of a lesson, by a search of `depth` moves ahead."""
     lines = puzzles.survey(RECIPE, position_of(number), depth).lines
     found = {line.moves[0]: line.score for line in lines if line.score is not None}
     assert set(found) == set(position_of(number).moves())

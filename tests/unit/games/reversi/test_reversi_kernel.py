@@ -34,7 +34,10 @@ ENDLESS = 1 << 30
 
 
 def made_up() -> bytes:
-    """Return the content of a file of random weights. With any weights, both hosts must compute equal results."""
+    """Return the content of a file of random weights.
+
+    With any weights, plain Python and the compiled kernel must compute equal results.
+    """
     lot = random.Random(5)
     weights_drawn = array("b", [lot.randrange(-12, 13) for _ in range(997)]).tobytes()
     bodies = []
@@ -332,7 +335,10 @@ def thoughts(position: Position, limits: reader.Limits, ticks: int = 10**9) -> l
 
 
 class Spending:
-    """A kernel that counts in `spent` the positions that its searches to a depth (`look_ahead`) visit."""
+    """A kernel that counts the positions visited by its function `look_ahead`, a search to a given depth.
+
+    The count is in `spent`.
+    """
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel, self.spent = kernel, 0

@@ -1,4 +1,4 @@
-"""Test the setting that moves are confirmed never, after a touch, or always (requirement PL-25)."""
+"""Test the setting for the confirmation of moves: never, only of moves made by touch, or always (requirement PL-25)."""
 
 from __future__ import annotations
 

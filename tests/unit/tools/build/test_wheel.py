@@ -66,7 +66,10 @@ def python(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def output_of(python: Path, program: str) -> str:
-    """Run a program by the given interpreter, which cannot import from this checkout, and return its output."""
+    """Run a program, given as source text, by the given interpreter, and return its output. Fail if the program fails.
+
+    The interpreter cannot import from this checkout.
+    """
     done = subprocess.run(
         [str(python), "-I", "-W", "error", "-c", program],
         capture_output=True,

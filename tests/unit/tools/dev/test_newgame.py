@@ -41,7 +41,7 @@ def run(root: Path, *command: str) -> str:
 
 
 def begin_games(root: Path) -> None:
-    """Create a game of each kind with the tool, in the project at `root`."""
+    """Create a new game of each kind in `NAMES` with `tools.dev.newgame`, in the project at `root`."""
     for kind, name in NAMES.items():
         title = f"{name.capitalize()} & Pits"
         run(root / "py", "-m", "tools.dev.newgame", name, "--kind", kind, "--title", title)

@@ -266,7 +266,7 @@ def test_the_sample_holds_nearly_every_instruction() -> None:
 
 
 def unseen(family: list[str], monkeypatch: pytest.MonkeyPatch, most: int) -> list[tuple[str, str]]:
-    """Return the replacements of one instruction by another after which the sample kernel still gives right results.
+    """Replace one instruction by another, and return the replacements that the sample kernel's results do not show.
 
     `family` has the names of instructions that can stand in place of each other. Each that the kernel uses is replaced
     by up to `most` others in turn. A replacement is the name of the instruction and the name of the other one.
@@ -558,7 +558,7 @@ ORDER = {
 def test_the_order_of_evaluation_is_that_of_python(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled code evaluates in Python's order.
 
-    The called function changes an array, so that another order would give other values.
+    Each `body` calls a function that changes an array, so that another order would give other values.
     """
     text = HEAD.replace('("f",)', '("f", "A")') + "def bump() -> i32:\n    A[0] += 1\n    return A[0]\n"
     text += "def both(p: i32, q: i32, r: i32) -> i32:\n    return p * 100 + q * 10 + r\n"
@@ -701,7 +701,7 @@ class Author:
 def programs(seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[bool]:
     """Call random kernels with random arguments. Yield for each call whether compiled code and plain Python agree.
 
-    Calls that break a promise of the kernel, such as an index out of range, are skipped.
+    Calls are skipped if the kernel does something that kernels must not do, such as use an index out of range.
     """
     for seed in seeds:
         name = planted(Author(seed).kernel(), tmp_path, monkeypatch)

@@ -1,6 +1,6 @@
 """Test the keys and the sheet that lists them (requirements PL-33 and AX-02).
 
-The list is complete. Keys of characters can be switched off. Some keys answer a question about the game.
+The list is complete. Keys that type a character can be switched off. Some keys answer a question about the game.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Test the tray with the parts of a turn: explanations, arrows to moves, a question before something is given up."""
+"""Test the tray, the panel with the dice, bonuses and choices of a turn.
+
+It explains the dice and shows moves as arrows. The page asks before the player gives up a part of a turn.
+"""
 
 from __future__ import annotations
 
