@@ -41,7 +41,7 @@ LEVELS: Final = {"reversi": 7, "checkers": 6, "kilkenny": 5, "parcheesi": 5, "pa
 
 Their play would differ between machines.
 """
-LONGER: Final = {"reversi": 22, "checkers": 22, "kilkenny": 4, "parcheesi": 3, "patchwork": 17}
+LONGER: Final = {"reversi": 22, "checkers": 26, "kilkenny": 4, "parcheesi": 3, "patchwork": 17}
 """Depth of the longer search by game, in moves. Such a search takes ten times as long as that of a review.
 
 Parcheesi's kernel searches no deeper than a review. There the longer search gets four times as many results of a roll,
@@ -155,9 +155,9 @@ async def compared(game_review: Review, name: str, number: int, ply: int) -> Ver
     engine_host, depth = host().engine, deep.deepest(ply)
     if deep.scale.surveyed:
         with wider(name):
-            verdict = await deep._compared(engine_host, ply, depth, deep.scale.averaged)
+            lines = await deep.surveyed(engine_host, ply, depth, deep.scale.averaged)
+            verdict = await deep._compared(engine_host, ply, depth, deep.scale.averaged, lines)
             value = deep.within(verdict.lead or 0.0)
-            lines = await deep.surveyed(engine_host, ply, depth, deep.scale.averaged) if named else ()
         worths = {line.moves[0]: line.score for line in lines}
         worth_named = worths.get(named)
         short = value - deep.within(worth_named) if worth_named is not None else None

@@ -564,13 +564,15 @@ class Verdicts:
             )
         return sorted(lines, key=lambda line: -(line.score or 0.0))
 
-    async def _compared(self, engine: EnginePort, ply: int, depth: int, averaged: int = 1) -> Judged:
+    async def _compared(
+        self, engine: EnginePort, ply: int, depth: int, averaged: int = 1, lines: Sequence[Line[str]] = ()
+    ) -> Judged:
         """Return the result of a search that compares all legal moves in the position after `ply` moves.
 
-        The values of moves are averaged as in `surveyed`.
+        The values of moves are averaged as in `surveyed`. `lines` are the values that it has found already, if any.
         """
         positions = self.match.positions[: ply + 1]
-        lines = await self.surveyed(engine, ply, depth, averaged)
+        lines = lines or await self.surveyed(engine, ply, depth, averaged)
         best = lines[0]
         judged = Judged(best.moves[0], best.score, best.depth, best.exact)
         judged = self._with_chances(judged, lines)

@@ -61,7 +61,7 @@ SCALE: Final = Scale(
     8,
     _written,
     closer=25.0,
-    deep=18,
+    deep=20,
     brief=14,
     glance=4,
 )
