@@ -662,7 +662,7 @@ def take_seat(host: CorrespondenceHost) -> None:
 
 
 def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSeat:
-    """Take the seat with the number `chair` of an invitation, with a new secret, in place of the guest who has it.
+    """Take the seat with the number `chair` of an invitation, with a new secret, in place of the joiner who has it.
 
     If `chair` is 0, the inviter's seat, create a new table instead.
     """
@@ -675,14 +675,14 @@ def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSea
 
 
 Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
-"""A function of the stored invitation and a received one. It returns the received one without unauthorised guests."""
+"""A function of the stored invitation and a received one. It returns the received one without unauthorised joiners."""
 
 
 async def receive_letter(host: CorrespondenceHost, link: str, table: str, admit: Admit) -> None:
     """Handle a letter (a correspondence link's contents) that arrived over a live connection of a table.
 
     `link` is the letter as text. Letters of other tables are ignored, and known moves are not reported. `admit` removes
-    guests from an invitation if its sender has no right to seat them. Raise `TextError` if `link` holds no letter.
+    joiners from an invitation if its sender has no right to seat them. Raise `TextError` if `link` holds no letter.
     """
     letter = letters.read(link)
     if not isinstance(letter, Invitation):
@@ -1220,12 +1220,12 @@ def _names(letter: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tupl
 
 
 def _sits(joiner: Joiner | None, revealed: tuple[bytes, ...]) -> TypeGuard[Joiner]:
-    """Return True if a guest has the hash chain whose revealed elements are `revealed`, and so has taken the seat."""
+    """Return True if a joiner has the hash chain whose revealed elements are `revealed`, and so has taken the seat."""
     return joiner is not None and joiner.commitment == revealed[0]
 
 
 def _went(letter: Letter, ring: Ring, seat: OwnSeat) -> Message | None:
-    """Return a message if somebody else has got the seat of a guest in this device's invitation, else None."""
+    """Return a message if somebody else has got the seat of a joiner in this device's invitation, else None."""
     trios = zip(seat.invitation.joiners, letter.names, ring.revealed, strict=True)
     name = next((name for joiner, name, shown in trios if joiner is not None and not _sits(joiner, shown)), None)
     return say("That seat went to {name}.", name=name or say("somebody else")) if name is not None else None

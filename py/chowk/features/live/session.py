@@ -490,20 +490,20 @@ class Live:
         self._presence(chair, present=True, by=peer, anew=True)
 
     def _admit(self, peer: Peer, ours: Invitation, theirs: Invitation) -> Invitation:
-        """Return the invitation `theirs` of another device without the guests whom that device may not seat.
+        """Return the invitation `theirs` of another device without the joiners whom that device may not seat.
 
-        `ours` is this device's invitation. A device may seat a guest on its own chair. After a game, it may also seat
-        guests on the chairs whose messages it has forwarded. An invitation to another number of players is returned as
+        `ours` is this device's invitation. A device may seat a joiner on its own chair. After a game, it may also seat
+        joiners on the chairs whose messages it has forwarded. An invitation to another number of players is returned as
         it is, because it is refused when both are merged.
         """
         if theirs.terms.chairs != ours.terms.chairs:
             return theirs
-        if self.chair:  # only the inviter starts the game and decides which guest came first
-            kept_guests = ours.joiners if peer is not self._speaker(0) else theirs.joiners
+        if self.chair:  # only the inviter starts the game and decides which joiner came first
+            kept_joiners = ours.joiners if peer is not self._speaker(0) else theirs.joiners
             device_chair = self.chair
             return Invitation(
                 theirs.terms,
-                (*theirs.joiners[:device_chair], kept_guests[device_chair], *theirs.joiners[device_chair + 1 :]),
+                (*theirs.joiners[:device_chair], kept_joiners[device_chair], *theirs.joiners[device_chair + 1 :]),
             )
         own_chair = -1 if peer.chair is None else peer.chair
         joiners: list[Joiner | None] = list(ours.joiners)
