@@ -184,7 +184,7 @@ class Table:
         """Return the content of an analysis as text in the format `form`; an empty text at other tables."""
         return ""
 
-    def lines(self) -> tuple[Variations, int, bool] | None:
+    def analysed_tree(self) -> tuple[Variations, int, bool] | None:
         """Return an analysis: its tree, the index of the shown node, and True if evaluations are hidden.
 
         None at other tables.

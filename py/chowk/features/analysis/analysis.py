@@ -344,7 +344,7 @@ class AnalysisTable(Table):
         placing = next((candidate for candidate in self.placings if candidate.line is line), None)
         return " ".join(line.moves[: placing.moves if placing is not None else 1])
 
-    def engine_lines(self) -> tuple[Variations, int, bool]:
+    def analysed_tree(self) -> tuple[Variations, int, bool]:
         """Return the tree, the node that is shown, and whether values are hidden."""
         return self.tree, self.node, not self.engine
 

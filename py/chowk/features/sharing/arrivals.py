@@ -34,7 +34,7 @@ def show_result(host: SharingHost, table: Table) -> None:
     """Show the result of an analysed game, at a new table where nobody plays and the game can be reviewed."""
     from chowk.features.sharing import game_link  # imported on first use, to keep start-up fast
 
-    lines = table.lines()
+    lines = table.analysed_tree()
     assert lines is not None, "it is analysed"
     match = variations.main_line(lines[0], table.game.ruleset)
     plan = parse.plan_of(match, lines[0].headers)

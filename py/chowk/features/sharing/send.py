@@ -29,7 +29,7 @@ def address(host: SharingHost, table: Table, extent: str = WHOLE) -> str:
 
     Raise `TextError` if it is too long for a link. The link to a whole correspondence game holds the proof of its dice.
     """
-    whole = table.lines()
+    whole = table.analysed_tree()
     if whole is not None:
         from chowk.storage import tree_link
 

@@ -241,7 +241,7 @@ def _chapter_of(table: Table) -> Chapter:
 
     The chapter has no seed, because a seed reveals later rolls.
     """
-    lines = table.lines()
+    lines = table.analysed_tree()
     if lines is not None:
         tree, node = lines[:2]
     else:

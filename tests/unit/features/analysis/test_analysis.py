@@ -1022,14 +1022,14 @@ async def test_a_tree_that_is_full_says_so_and_stays_as_it_is(monkeypatch: pytes
     monkeypatch.setattr(variations, "MOST", 3)
     app, _, desk = await analysed()
     await choose(app, "d3", "c3", "c4")
-    tree, node, _ = desk.engine_lines()
+    tree, node, _ = desk.analysed_tree()
 
     async def refused(name: str, arg: str) -> None:
         app.voice.toast = None
         await settle(lambda: desk.choice.awaited is not None)
         commands.do(app, name, arg)
         await settle(lambda: "An analysis holds no more than" in toast(app))
-        assert desk.engine_lines()[:2] == (tree, node)
+        assert desk.analysed_tree()[:2] == (tree, node)
         assert desk.match.written() == ["d3", "c3", "c4"]
 
     await refused("tap", "e3")
