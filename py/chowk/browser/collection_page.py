@@ -24,7 +24,7 @@ class PageArchives:
 
     def __init__(self, engine: EngineWorker) -> None:
         self._engine = engine
-        self._shelf = BrowserCollectionStore()
+        self._store = BrowserCollectionStore()
 
     async def ask(self, question: str) -> str:
         """Return the worker's answer to a question, both as JSON; raise `OSError` if the worker died."""
@@ -40,11 +40,11 @@ class PageArchives:
 
     async def store_incoming(self, source: Any) -> None:
         """Store `source`, a `File` of the browser or a text, where the worker finds it."""
-        await self._shelf.put_file(File.new(to_js([source]), NAME) if isinstance(source, str) else source)
+        await self._store.put_file(File.new(to_js([source]), NAME) if isinstance(source, str) else source)
 
     async def save(self) -> None:
         """Offer a download of the file that the worker has stored for the page. Do nothing if there is no file."""
-        file = await self._shelf.take_file(OUTGOING)
+        file = await self._store.take_file(OUTGOING)
         if file:
             offer(file, str(file.name))
 

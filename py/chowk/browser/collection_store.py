@@ -43,8 +43,8 @@ class StoredFile:
 class OutgoingFile:
     """A file that the worker writes for the page. The browser holds its pieces, outside Python's memory."""
 
-    def __init__(self, shelf: BrowserCollectionStore) -> None:
-        self._shelf = shelf
+    def __init__(self, store: BrowserCollectionStore) -> None:
+        self._store = store
         self._pieces: list[Any] = []
 
     def add(self, data: bytes) -> None:
@@ -53,7 +53,7 @@ class OutgoingFile:
 
     async def leave(self, name: str) -> None:
         """Store the complete file, with the file name `name`, where the page finds it."""
-        await self._shelf.put_file(js.File.new(to_js(self._pieces), name), OUTGOING)
+        await self._store.put_file(js.File.new(to_js(self._pieces), name), OUTGOING)
 
 
 class BrowserCollectionStore:

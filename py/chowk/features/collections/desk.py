@@ -107,7 +107,7 @@ class CollectionDesk:
 
     def __init__(
         self,
-        shelf: CollectionStore,
+        store: CollectionStore,
         pause: Callable[[], Awaitable[None]],
         engine: EnginePort,
         bring: Callable[[str], Awaitable[None]],
@@ -117,9 +117,9 @@ class CollectionDesk:
         `pause` lets other tasks run. `engine` reviews the games. `bring` fetches the modules of a parcel (archive) by
         its name.
         """
-        self._shelf = shelf
+        self._store = store
         self._pause = pause
-        self._checks = CheckDesk(shelf, engine, bring)
+        self._checks = CheckDesk(store, engine, bring)
         # The player's own games, while the page asks about them. They are kept elsewhere.
         self._mine: Archive | None = None
         self._own: tuple[str, frozenset[str]] = "", frozenset()  # their text, and the names of the people in them
@@ -128,7 +128,7 @@ class CollectionDesk:
         self._reading: CollectionReading | None = None
         self._exporting: Exporting | None = None
         self._stopped = False
-        self._explorer = explorer.Explorer(shelf, pause)
+        self._explorer = explorer.Explorer(store, pause)
         self._seeker = Seeker(pause)
         # The values of moves that a check found, with the collection and the number of its checked games.
         self._judged: tuple[object, JudgedMoves] = (None, {})
@@ -149,7 +149,7 @@ class CollectionDesk:
 
     async def _heads(self, _: dict[str, Any]) -> dict[str, Any]:
         heads = []
-        for key, text in sorted((await self._shelf.heads()).items()):
+        for key, text in sorted((await self._store.heads()).items()):
             head = read_object(text) or {}
             count, size = head.get("count"), head.get("bytes")
             if _KEY.fullmatch(key) and isinstance(count, int) and isinstance(size, int):
@@ -163,7 +163,7 @@ class CollectionDesk:
         Return the key of the collection, and notes for the player.
         """
         heads = (await self._heads(question))["heads"]
-        incoming = await self._shelf.incoming()
+        incoming = await self._store.incoming()
         if incoming is None or self._reading is not None:
             raise TextError(GONE)
         if incoming.size > LARGEST:
@@ -183,7 +183,7 @@ class CollectionDesk:
         if not _KEY.fullmatch(key):
             raise TextError(GONE)
         head = {"name": incoming.name, "count": len(reading.archive), "bad": reading.archive.bad, "bytes": len(content)}
-        await self._shelf.put(key, json.dumps(head), content)
+        await self._store.put(key, json.dumps(head), content)
         self._archive, self._chosen = (key, reading.archive), (None, [])
         return {"key": key, "notes": [packed(note) for note in reading.archive.notes]}
 
@@ -206,7 +206,7 @@ class CollectionDesk:
             raise TextError(GONE)
         archive = await self._opened(question)
         numbers = await self._chosen_games(question, archive, UNWRITTEN)
-        exporting, outgoing = Exporting(archive, numbers, str(question.get("form"))), self._shelf.outgoing()
+        exporting, outgoing = Exporting(archive, numbers, str(question.get("form"))), self._store.outgoing()
         self._exporting, self._stopped = exporting, False
         try:
             await self._carry_out(exporting.run(outgoing.add, date.today()), UNWRITTEN)
@@ -236,7 +236,7 @@ class CollectionDesk:
         self._seeker.forget()
         await self._checks.forget(key)
         self._judged = None, {}
-        await self._shelf.delete(key)
+        await self._store.delete(key)
         if self._archive is not None and self._archive[0] == key:
             self._archive, self._chosen = None, (None, [])
         return {}
@@ -246,7 +246,7 @@ class CollectionDesk:
         if key == MINE and self._mine is not None:
             return self._mine
         if self._archive is None or self._archive[0] != key:
-            content = await self._shelf.content(key) if _KEY.fullmatch(key) else None
+            content = await self._store.content(key) if _KEY.fullmatch(key) else None
             if content is None:
                 raise TextError(GONE)
             self._seeker.forget()

@@ -230,8 +230,8 @@ class Explorer:
     answers from it.
     """
 
-    def __init__(self, shelf: IndexStore, pause: Callable[[], Awaitable[None]]) -> None:
-        self._shelf = shelf
+    def __init__(self, store: IndexStore, pause: Callable[[], Awaitable[None]]) -> None:
+        self._store = store
         self._pause = pause
         self._index: tuple[str, Archive, PositionIndex] | None = None
         self._answers = dict[tuple[str, ...], dict[str, Any]]()
@@ -259,7 +259,7 @@ class Explorer:
         """Return the index of a collection, or None if it has not been made yet."""
         # A stored collection never changes. The player's own games do, so their index belongs to one `Archive`.
         if self._index is None or self._index[0] != key or (key == MINE and self._index[1] is not archive):
-            content = await self._shelf.index(key) if key != MINE else None
+            content = await self._store.index(key) if key != MINE else None
             kept = position_index.read(content, archive) if content is not None else None
             if kept is None:
                 return None
@@ -301,11 +301,11 @@ class Explorer:
         if the device refuses.
         """
         content = made.write()
-        head = read_object((await self._shelf.heads()).get(key, "")) or {}
+        head = read_object((await self._store.heads()).get(key, "")) or {}
         size = head.get("bytes")
         if not self._stopped and len(content) <= room and isinstance(size, int):
             whole = size - (head["index"] if isinstance(head.get("index"), int) else 0) + len(content)
-            await self._shelf.put_index(key, json.dumps({**head, "bytes": whole, "index": len(content)}), content)
+            await self._store.put_index(key, json.dumps({**head, "bytes": whole, "index": len(content)}), content)
 
     def answer(self, key: str, archive: Archive, index: PositionIndex, place: tuple[str, str], choice: WhosePlay,
                people: Set[str] = frozenset()) -> dict[str, Any]:  # fmt: skip

@@ -333,7 +333,7 @@ def _counted(theirs: Ring, ours: Ring) -> bool:
 class Gathered(NamedTuple):
     """The result of merging two invitations to a table.
 
-    `late` are the guests who get no place, because another guest has taken the same place before.
+    `late` are the joiners who get no place, because another one has taken the same place before.
     """
 
     invitation: Invitation
@@ -341,7 +341,7 @@ class Gathered(NamedTuple):
 
 
 def gather(ours: Invitation, theirs: Invitation) -> Gathered:
-    """Merge two invitations to one table. Where their guests differ, the guest in `ours` keeps the place.
+    """Merge two invitations to one table. Where their joiners differ, the one in `ours` keeps the place.
 
     Raise `TextError` if the invitations belong to different tables.
     """
@@ -349,11 +349,11 @@ def gather(ours: Invitation, theirs: Invitation) -> Gathered:
         raise letters.other_chain()
     pairs = list(zip(ours.joiners, theirs.joiners, strict=True))
     late = tuple(
-        their_guest
-        for present, their_guest in pairs
-        if present and their_guest and present.commitment != their_guest.commitment
+        their_joiner
+        for present, their_joiner in pairs
+        if present and their_joiner and present.commitment != their_joiner.commitment
     )
-    joiners = tuple(present or their_guest for present, their_guest in pairs)
+    joiners = tuple(present or their_joiner for present, their_joiner in pairs)
     commitments = [joiner.commitment for joiner in joiners if joiner is not None]
     if len({*commitments}) < len(commitments):
         raise letters.damaged()
@@ -361,7 +361,7 @@ def gather(ours: Invitation, theirs: Invitation) -> Gathered:
 
 
 def sit(invitation: Invitation, chair: int, joiner: Joiner) -> Invitation:
-    """Return an invitation with a guest on a free chair (place); raise `TextError` if the chair is taken."""
+    """Return an invitation with a joiner on a free chair (place); raise `TextError` if the chair is taken."""
     if chair not in invitation.free or joiner.commitment in [
         seated.commitment for seated in invitation.joiners if seated
     ]:

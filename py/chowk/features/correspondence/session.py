@@ -673,7 +673,7 @@ def take_seat(host: CorrespondenceHost) -> None:
 
 
 def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSeat:
-    """Take the seat with the number `chair` of an invitation, with a new secret, in place of the guest who has it.
+    """Take the seat with the number `chair` of an invitation, with a new secret, in place of the joiner who has it.
 
     If `chair` is 0, the inviter's seat, create a new table instead.
     """
@@ -686,14 +686,14 @@ def anew(host: CorrespondenceHost, invitation: Invitation, chair: int) -> OwnSea
 
 
 Admit: TypeAlias = Callable[[Invitation, Invitation], Invitation]
-"""A function of the stored invitation and a received one. It returns the received one without unauthorised guests."""
+"""A function of the stored invitation and a received one. It returns the received one without unauthorised joiners."""
 
 
 async def receive_letter(host: CorrespondenceHost, link: str, table: str, admit: Admit) -> None:
     """Handle a letter (a correspondence link's contents) that arrived over a live connection of a table.
 
     `link` is the letter as text. Letters of other tables are ignored, and known moves are not reported. `admit` returns
-    an invitation without the guests whom its sender has no right to seat. Raise `TextError` if `link` holds no letter.
+    an invitation without the joiners whom its sender has no right to seat. Raise `TextError` if `link` holds no letter.
     """
     letter = letters.read(link)
     if not isinstance(letter, Invitation):
@@ -1236,7 +1236,7 @@ def _names(letter: Letter, ring: Ring, save: Save | None, seat: OwnSeat) -> tupl
 
 
 def _sits(joiner: Joiner | None, revealed: tuple[bytes, ...]) -> TypeGuard[Joiner]:
-    """Return True if a guest has the hash chain whose revealed elements are `revealed`, and so has taken the seat."""
+    """Return True if a joiner has the hash chain whose revealed elements are `revealed`, and so has taken the seat."""
     return joiner is not None and joiner.commitment == revealed[0]
 
 

@@ -188,7 +188,7 @@ class ReturningConnection:
             self._host.spawn(self._prepare())
 
     def _keep(self, connection: PeerConnection) -> None:
-        """Keep the connection `connection` open after another one has replaced it, and close the one kept before it.
+        """Keep `connection` open after another one has replaced it, and close the one kept before it.
 
         The two devices may briefly use different connections, because each has a reserve. So the other may still use
         `connection`.

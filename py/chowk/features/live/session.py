@@ -491,20 +491,20 @@ class Live:
         self._presence(chair, present=True, by=peer, anew=True)
 
     def _admit(self, peer: Peer, ours: Invitation, theirs: Invitation) -> Invitation:
-        """Return the invitation `theirs` of another device without the guests whom that device may not seat.
+        """Return the invitation `theirs` of another device without the joiners whom that device may not seat.
 
-        `ours` is this device's invitation. The other device may seat the guest on its own chair. After a game, it may
-        also seat guests on the chairs whose messages it has forwarded. If the invitations are for different numbers of
+        `ours` is this device's invitation. The other device may seat the joiner on its own chair. After a game, it may
+        also seat joiners on the chairs whose messages it has forwarded. If the invitations are for different numbers of
         players, return `theirs` unchanged: it is refused later, when the two are merged.
         """
         if theirs.terms.chairs != ours.terms.chairs:
             return theirs
-        if self.chair:  # only the inviter starts the game and decides which guest came first
-            kept_guests = ours.joiners if peer is not self._speaker(0) else theirs.joiners
+        if self.chair:  # only the inviter starts the game and decides which joiner came first
+            kept_joiners = ours.joiners if peer is not self._speaker(0) else theirs.joiners
             device_chair = self.chair
             return Invitation(
                 theirs.terms,
-                (*theirs.joiners[:device_chair], kept_guests[device_chair], *theirs.joiners[device_chair + 1 :]),
+                (*theirs.joiners[:device_chair], kept_joiners[device_chair], *theirs.joiners[device_chair + 1 :]),
             )
         own_chair = -1 if peer.chair is None else peer.chair
         joiners: list[Joiner | None] = list(ours.joiners)

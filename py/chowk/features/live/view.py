@@ -124,7 +124,7 @@ def _code(viewer: LiveViewer, words: Words, playing: Live, peer: Peer) -> Iterat
 
 
 def _offer(viewer: LiveViewer, words: Words, link: str) -> Iterator[Node]:
-    """Draw the steps on the inviting device: the guest's device scans the code, and this device scans the answer."""
+    """Draw the steps on the inviting device: the joiner's device scans the code, and this device scans the answer."""
     camera = to_camera(viewer, words, "answer")
     yield steps.steps(
         (

@@ -196,7 +196,7 @@ def test_the_compiler_depends_on_the_module_of_types_alone() -> None:
     ],
 )
 def test_a_planted_import_is_found(line: str, tmp_path: Path) -> None:
-    fine = "import ast\nfrom chowk.engine.kernel import types\nfrom chowk.engine.kernel.types import room\n"
+    fine = "import ast\nfrom chowk.engine.kernel import types\nfrom chowk.engine.kernel.types import capacity\n"
     fine += "from tools.kernels.ir import Op\n"
     (tmp_path / "fine.py").write_text(fine)
     assert foreign_imports(tmp_path) == []

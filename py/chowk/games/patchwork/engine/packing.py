@@ -118,8 +118,8 @@ class Fitter:
         lacking = [block & ~quilt for block in self.blocks] if tile else []
         lacking = [lack for lack in lacking if lack.bit_count() <= 8]
         close = [
-            ((halo & ~quilt).bit_count(), number, mask)
-            for number, (mask, halo) in enumerate(bordered_placements(patch))
+            ((border & ~quilt).bit_count(), number, mask)
+            for number, (mask, border) in enumerate(bordered_placements(patch))
             if not mask & quilt
         ]
         chosen = [mask for *_, mask in nsmallest(max(SHORT, 2 * count), close)]
@@ -155,5 +155,5 @@ def plainly(quilt: Mask, patch: PatchId) -> Mask:
 
     The mask is 0 if no placement fits.
     """
-    close = [((halo & ~quilt).bit_count(), mask) for mask, halo in bordered_placements(patch) if not mask & quilt]
+    close = [((border & ~quilt).bit_count(), mask) for mask, border in bordered_placements(patch) if not mask & quilt]
     return min(close)[1] if close else 0
