@@ -259,7 +259,7 @@ async def test_tm_13_a_seat_that_was_handed_over_at_this_move_is_not_asked_for_a
     request = await asked(fresh, last)
     await opens(others[0], request)
     text = said(others[0])
-    assert "even for a player who has seen it" in text
+    assert "a player who has seen it already" in text
     assert "3 times in a game at most. This would be number 1." in text
     commands.do(others[0], "answer-wish", "yes")
     done = link(others[0])
