@@ -52,12 +52,13 @@ def call_to_move(detail: str, table: Table) -> tuple[Message, ...]:
     It is for the beginning of a game and for the end of another player's turn. The result is empty if the setting
     `detail` asks for the shortest announcements, if the person has a forced move, or if it was their turn already.
     """
-    ply, seat = table.match.ply, seat_to_act(table.match.position)
-    if detail == "short" or table.kind != "own" or table.outcome is not None or table.forced_move_notice is not None:
+    ply, position = table.match.ply, table.match.position
+    seat = seat_to_act(position)
+    if detail == "short" or table.kind != "own" or table.seats.people != 1 or not table.seats.person(seat):
         return ()
-    if table.seats.people != 1 or not table.seats.person(seat):
+    if table.outcome is not None or (ply and seat_to_act(table.match.position_after(ply - 1)) == seat):
         return ()
-    if ply and seat_to_act(table.match.position_after(ply - 1)) == seat:
+    if position.turn != CHANCE and table.game.rules.forced(position) is not None:
         return ()
     return (table.status,)
 
