@@ -160,7 +160,7 @@ def slowed(page: Page, slow: float) -> CDPSession:
 
 
 def target(page: Page, now: dict[str, Any]) -> tuple[float, float] | None:
-    """Return the middle of the first available target, in CSS pixels of the window, or None if it is not visible.
+    """Return the middle of the first available target, in CSS pixels of the window, or None if not visible.
 
     `now` is the page's state, with a roll that is due and the spots that are open to a tap.
     """

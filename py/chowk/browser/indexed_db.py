@@ -49,7 +49,7 @@ class BrowserStore:
         return {key: text for key, text in items if isinstance(key, str) and isinstance(text, str)}
 
     async def get(self, key: str) -> str | None:
-        """Return the text under a key, or None if there is none."""
+        """Return the text under a key, or None if none exists."""
         texts = await self._texts("readonly")
         return _text(await result_of(make_request(texts.get, key)))
 

@@ -89,7 +89,7 @@ def headers(match: Match[Any, Any]) -> dict[str, str]:
 
 
 def read(text: str, seats: int) -> Declaration | None:
-    """Parse the value of a header `Ended`, such as `resigned 2`. Return None if it is invalid for `seats` players."""
+    """Parse the value of a header `Ended`, such as `resigned 2`. Return None if invalid for `seats` players."""
     match = _ENDED.fullmatch(text.strip().lower())
     if match is None or int(match[3] or 1) > seats:
         return None

@@ -39,7 +39,7 @@ class Chooser(NamedTuple, Generic[M]):
 
     @property
     def move(self) -> M | None:
-        """The move whose spelling has been picked completely, or None if there is none yet."""
+        """The move whose spelling has been picked completely, or None if none exists yet."""
         return next((move for move in self.live if self.spellings[move] == self.picked), None)
 
     @property

@@ -52,7 +52,7 @@ def with_course() -> tuple[str, ...]:
 
 
 def numbered(number: int) -> str | None:
-    """Return the name of the playable game with this number, or None if there is none. Links store games by number."""
+    """Return the name of the playable game with this number, or None if none exists. Links store games by number."""
     return next((name for name in ready() if sign(name).number == number), None)
 
 

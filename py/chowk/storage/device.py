@@ -13,7 +13,7 @@ NEWER_FORM: Final = errno.EPROTO
 class StorageUsage(NamedTuple):
     """The storage that the page uses on the device.
 
-    `used` is its size in bytes, or None if it is unknown. `protected` is True if the browser will not evict it.
+    `used` is its size in bytes, or None if unknown. `protected` is True if the browser will not evict it.
     """
 
     used: int | None = None
@@ -31,7 +31,7 @@ class Store(Protocol):
         """Return all stored texts by key."""
 
     async def get(self, key: str) -> str | None:
-        """Return the text under a key, or None if there is none."""
+        """Return the text under a key, or None if none exists."""
 
     async def put(self, key: str, text: str) -> None:
         """Store a text under a key, in place of an earlier text."""

@@ -550,7 +550,7 @@ def can_draw(match: Match[Any, Any]) -> bool:
 def back_to(match: Match[Any, Any], seat: Seat) -> int | None:
     """Return the ply to which a player may ask to go back: the ply of the player's last choice.
 
-    Return None if there is none since the last handover, if the game has dice or more than two players, or if it is
+    Return None if none exists since the last handover, if the game has dice or more than two players, or if it is
     over.
     """
     if match.position.seats != 2 or not _dice_free(match) or match.outcome() is not None:

@@ -44,7 +44,7 @@ def graph(
 ) -> str:
     """Return the graph of a game as SVG text.
 
-    A curve in `curves` holds a lead after each ply, as a fraction from -1 to 1, or None if it is unknown. With two
+    A curve in `curves` holds a lead after each ply, as a fraction from -1 to 1, or None if unknown. With two
     players, there is one curve: the lead of the first player. With more players, each player has a curve in the colour
     of that player's side in `sides`. `grades` are the grades of the moves; a vertical line marks each slip and each
     mistake. Another vertical line marks the ply `shown_ply`, unless it is `AWAY`. `lucky` is SVG text with the marks of

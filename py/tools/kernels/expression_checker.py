@@ -710,7 +710,7 @@ class ExpressionChecker:
 
 
 def known_truth(test: typed.Expr) -> bool | None:
-    """Return whether a condition is true, or None if it is not a constant."""
+    """Return whether a condition is true, or None if not a constant."""
     return bool(test.value) if isinstance(test, typed.Constant) and test is not PLACEHOLDER else None
 
 

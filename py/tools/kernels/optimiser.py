@@ -284,7 +284,7 @@ def simplify(node: Expr) -> Expr:
 
 
 def _folded(node: Op, a: int, b: int) -> int | None:
-    """Return the result of an instruction with the constants `a` and `b`, or None if it is not computed beforehand.
+    """Return the result of an instruction with the constants `a` and `b`, or None if not computed beforehand.
 
     Not computed are instructions outside `INTEGER_OPERATIONS`, unsigned ones with a negative constant, and shifts by a
     number of bits that is negative or too great.

@@ -33,7 +33,7 @@ class FakeMotion:
 
 
 def shown(track: Track, time: float) -> Sprite | None:
-    """Return a track's sprite at a time in seconds, interpolated as a browser does, or None if it is invisible."""
+    """Return a track's sprite at a time in seconds, interpolated as a browser does, or None if invisible."""
     later = next((index for index, key in enumerate(track.keyframes) if key.time > time), len(track.keyframes))
     before = track.keyframes[max(0, later - 1)]
     after = track.keyframes[min(later, len(track.keyframes) - 1)]

@@ -420,7 +420,7 @@ def main_button(field: Any) -> Any:
 
 
 def large_of(files: Any) -> Any:
-    """Return the first file in a `FileList` that is to be read as a collection of games, or None if there is none.
+    """Return the first file in a `FileList` that is to be read as a collection of games, or None if none exists.
 
     A single file is judged by its size and the ending of its name. Several files are judged by their size alone,
     because a small game file in a binary format may be opened together with the files that hold its players' names.

@@ -34,7 +34,7 @@ class Ahead(Generic[Page]):
 
     @property
     def page(self) -> Page | None:
-        """The page that was built ahead of time, or None if there is none."""
+        """The page that was built ahead of time, or None if none exists."""
         return self._prerendered[1] if self._prerendered is not None else None
 
     def drop(self) -> None:

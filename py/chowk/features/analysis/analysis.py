@@ -214,7 +214,7 @@ class AnalysisTable(Table):
 
     @property
     def lead(self) -> float | None:
-        """The lead of the player who is first in seat order. None if it is unknown, or if there are not two players.
+        """The lead of the player who is first in seat order. None if unknown, or if there are not two players.
 
         It is the lead after the best move, or the final lead if the game is over.
         """

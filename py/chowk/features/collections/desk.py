@@ -81,7 +81,7 @@ class CollectionStore(Protocol):
         """Store a collection with its head (see `heads`)."""
 
     async def index(self, key: str) -> bytes | None:
-        """Return the stored index of a collection's positions, or None if there is none."""
+        """Return the stored index of a collection's positions, or None if none exists."""
 
     async def put_index(self, key: str, head: str, content: bytes) -> None:
         """Store the index of a collection (`content`), and replace the head of the collection (its description)."""
@@ -96,7 +96,7 @@ class CollectionStore(Protocol):
         """Begin a new file for the page, and return it."""
 
     async def part(self, key: str, name: str) -> bytes | None:
-        """Return the additional data stored with a collection under a name, or None if there is none."""
+        """Return the additional data stored with a collection under a name, or None if none exists."""
 
     async def put_part(self, key: str, name: str, content: bytes) -> None:
         """Store additional data with a collection under a name. If `content` is empty, delete the data."""

@@ -49,7 +49,7 @@ class IndexStore(Protocol):
         """Return the head (name, size and counts of games) of each collection as JSON text, by key."""
 
     async def index(self, key: str) -> bytes | None:
-        """Return the stored index of a collection's positions, or None if there is none."""
+        """Return the stored index of a collection's positions, or None if none exists."""
 
     async def put_index(self, key: str, head: str, content: bytes) -> None:
         """Store the index of a collection, and the new head of the collection (see `heads`)."""

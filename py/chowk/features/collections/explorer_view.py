@@ -141,7 +141,7 @@ def _values(table: Table) -> Mapping[str, str]:
 
 
 def _worth(table: Table, row: PlayedMove, value: str) -> Message | None:
-    """Return a sentence on the value of a move by the engine, or None if it is unknown.
+    """Return a sentence on the value of a move by the engine, or None if unknown.
 
     `value` is the value in the analysis at the table. If it is empty, the average value in checked games is used
     instead.

@@ -192,7 +192,7 @@ def in_order(mistakes: Iterable[Mistake]) -> Mistakes:
 
 
 def next_day(known: Mistakes) -> date | None:
-    """Return the day when the next mistake is due, or None if there is none."""
+    """Return the day when the next mistake is due, or None if none exists."""
     return min((mistake.card.due for mistake in known), default=None)
 
 

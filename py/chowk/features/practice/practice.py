@@ -311,7 +311,7 @@ def reasons(game: Game, puzzle: Puzzle, moves: Sequence[Any]) -> tuple[Message, 
 def find(
     request: PuzzleRequest, known: PuzzleProgress, series: int, lot: int, *, children: bool = False
 ) -> Puzzle | None:
-    """Return the puzzle that is asked for, or None if there is none.
+    """Return the puzzle that is asked for, or None if none exists.
 
     `series` is the number of puzzles solved in a row so far. `lot` is a random number. If `children` is True, choose
     among the easy puzzles only, except for a puzzle of a day or a puzzle requested by its key.

@@ -270,7 +270,7 @@ def without_accuracy(name: Arg) -> Message:
 
 
 def _turning(words: Words, review: Review) -> Node | None:
-    """Draw the turning point (the move that decided the game, `Review.turning`), or return None if there is none."""
+    """Draw the turning point (the move that decided the game, `Review.turning`), or return None if none exists."""
     ply = review.turning()
     if ply is None:
         return None

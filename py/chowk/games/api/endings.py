@@ -38,7 +38,7 @@ class Drill(NamedTuple):
 class EndingTables(NamedTuple):
     """The endings of a game.
 
-    `result`: returns the proven result of the first move of a `Line` (a search result); None if it is not proven.
+    `result`: returns the proven result of the first move of a `Line` (a search result); None if not proven.
     `is_in_table`: returns True for a position that the tables of endings should contain. If its result is unknown, a
         table is missing.
     `drills`: the classes of endings to practise, by their stored names. If there are none, endings cannot be practised.

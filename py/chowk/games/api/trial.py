@@ -87,7 +87,7 @@ class TrialPicks(Protocol[P_in, M_co]):
         """Return the spots on the board that the piece being placed covers."""
 
     def refusal(self, position: P_in, picks: tuple[Spot, ...]) -> Refusal | None:
-        """Return why the attempt is illegal, or None if it is legal or incomplete."""
+        """Return why the attempt is illegal, or None if legal or incomplete."""
 
     def goes_on(self, position: P_in) -> bool:
         """Return True if the choice in a position belongs to the same turn as the move that led to the position.

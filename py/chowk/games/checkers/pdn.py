@@ -286,7 +286,7 @@ class _PdnScanner:
         return "word", _WORD.match(self.plain, place) if self.opens else None
 
     def tag(self, place: int) -> foreign.Header | None:
-        """Return the header that begins at the offset `place`, or None if there is none.
+        """Return the header that begins at the offset `place`, or None if none exists.
 
         Inside a variation, only a header that begins a line counts.
         """

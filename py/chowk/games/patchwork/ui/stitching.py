@@ -78,7 +78,7 @@ def _near(x: float, y: float) -> Point:
 
 
 def _corner(cells: frozenset[Point]) -> Point | None:
-    """Return the top left corner of a square of 7 by 7 cells that are all covered, or None if there is none."""
+    """Return the top left corner of a square of 7 by 7 cells that are all covered, or None if none exists."""
     size = range(SQUARE)
     whole = (
         (x, y) for x, y in sorted(cells) if all(_near(x + right, y + down) in cells for right in size for down in size)

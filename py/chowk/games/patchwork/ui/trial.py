@@ -164,7 +164,7 @@ def covers(position: Position, picks: Picks) -> tuple[Spot, ...]:
 
 
 def refusal(position: Position, picks: Picks) -> Refusal | None:
-    """Return why the attempt is illegal, or None if it is legal or incomplete."""
+    """Return why the attempt is illegal, or None if legal or incomplete."""
     held = holding(position, picks)
     if held is None or held.position is position:
         return position.refusal(picks)
