@@ -25,6 +25,7 @@ import json
 import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from math import isnan
 from pathlib import Path
 from statistics import median
 from typing import Any, Final, NamedTuple
@@ -144,7 +145,8 @@ def main(argv: Sequence[str]) -> int:
 
 def note(path: Path, game: str, slow: float, spans: Sequence[float]) -> None:
     """Append a row of the table to the history file, with the date, the name of the game and the factor `slow`."""
-    fields = {"date": datetime.now(UTC).isoformat(timespec="seconds"), "game": game, "slow": slow, "ms": list(spans)}
+    numbers = [None if isnan(span) else span for span in spans]  # JSON has no NaN
+    fields = {"date": datetime.now(UTC).isoformat(timespec="seconds"), "game": game, "slow": slow, "ms": numbers}
     with path.open("a") as file:
         file.write(json.dumps(fields) + "\n")
 

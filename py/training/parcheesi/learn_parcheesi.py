@@ -6,13 +6,13 @@ with players that evaluate every result of a roll. With two seats, after learnin
 won 28.3 % of 600 games against three others (standard error 1.9 %; 25 % would be even).
 
 The written weights were learnt from 20,700 games with two seats, 6,800 with three and 12,400 with four. The factors
-`Game.drawn` (by which the strengths of seats are multiplied) were computed from 8,500, 3,000 and 4,000 other games. In
-a check with 10,000 more games with two seats, the chances were compared with the outcomes for each tenth (chances from
-0 to 10 %, from 10 to 20 % and so on). In every tenth they agreed within 2.1 points, and within twice the standard
-error. With three seats (6,000 games) and four (8,000), chances above 80 % were 6 to 10 points too low; 2 to 4 % of all
-chances are that high. `correct` therefore uses 10,000 games to fit a correction of the reported chances. `calibrate
---written` checks it with 10,000 other games: in every tenth the corrected chances agree within 2 points or twice the
-standard error.
+`Game.output_factors` (by which the strengths of seats are multiplied) were computed from 8,500, 3,000 and 4,000 other
+games. In a check with 10,000 more games with two seats, the chances were compared with the outcomes for each tenth
+(chances from 0 to 10 %, from 10 to 20 % and so on). In every tenth they agreed within 2.1 points, and within twice the
+standard error. With three seats (6,000 games) and four (8,000), chances above 80 % were 6 to 10 points too low; 2 to 4
+% of all chances are that high. `correct` therefore uses 10,000 games to fit a correction of the reported chances.
+`calibrate --written` checks it with 10,000 other games: in every tenth the corrected chances agree within 2 points or
+twice the standard error.
 """
 
 from __future__ import annotations

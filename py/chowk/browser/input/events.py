@@ -207,7 +207,7 @@ class Listener:
             event.preventDefault()
             return
         if event.key == "?" and self._app.table is not None and not writes and commands.key(self._app, event.key):
-            event.preventDefault()  # help with keys is at hand wherever the focus is
+            event.preventDefault()  # the list of keys opens from every control of a table
             return
         on_board = event.target.closest("[role=grid]") or self._throws(event)
         if on_board and commands.key(self._app, event.key):
