@@ -48,7 +48,7 @@ COURSE: Final[Course] = (
             say("Now a 5 wins."),
             marks=("h1", "i1"),
             title=say("The right mouse"),
-            about=say("One of your cats can catch either mouse, the other one is on a line to one of them."),
+            about=say("One of your cats can catch either mouse; the other one is on a line to one of them."),
         ),
     ),
     (
