@@ -154,3 +154,19 @@ def test_no_rule_is_without_a_layer() -> None:
 def test_what_is_important_stands_in_the_first_layer_or_on_paper() -> None:
     """Check that only base.css and print.css use `!important`, which reverses the order of the layers."""
     assert {name for name, sheet in SHEETS.items() if "!important" in sheet} == {"base.css", "print.css"}
+
+
+_WHOLE = re.compile(
+    r"(?::root|body|\.page|\.screen|\.table|\.overlay)(?:\[[^\]]*\]|:not\([^)]*\))*(?::not\()?:has\((?!>)"
+)
+"""A selector by which a change anywhere in the page can change the style of the page, the screen or the table."""
+
+
+def test_few_rules_depend_on_everything_in_the_page() -> None:
+    """Browsers check such a rule after every change in the page, which made each move slow (decision 0021).
+
+    Attributes that Python sets, such as `data-place`, do the same at no cost.
+    """
+    found = [(name, line.strip()) for name, text in SHEETS.items() for line in text.splitlines() if _WHOLE.search(line)]
+    assert {name for name, _ in found} == {"home.css", "print.css", "small.css", "tray.css", "windows.css"}, found
+    assert len(found) <= 9, found

@@ -259,7 +259,9 @@ def frame(app: App, words: Words) -> Frame:
     """Return the whole page, with screen, sheet, toasts and announcements, and the errors of failed views."""
     name, arg = app.place.sheet or ("", "")
     errors: list[Exception] = []
-    screen = _screen(app, words, errors)
+    screen, toasts = _screen(app, words, errors), _toasts(app, words)
+    place = None if name else _toast_place(app, screen)
+    # Style sheets read these attributes. With `:has()`, browsers would compare the rule after every change of the page.
     built = el(
         "div",
         _paper(app, words),
@@ -268,9 +270,10 @@ def frame(app: App, words: Words) -> Frame:
         el(
             "div",
             _sheet(app, words, name, arg, errors) if name else None,
-            el("div", _toasts(app, words), class_="toasts", key="toasts", role="status"),
+            el("div", toasts, class_="toasts", key="toasts", role="status", data_place=place),
             class_="overlay",
             key="overlay",
+            data_noted=bool(name and toasts),
         ),
         # A repeated announcement gets a new element, because screen readers would not read it again otherwise.
         el(
@@ -284,6 +287,8 @@ def frame(app: App, words: Words) -> Frame:
         el("div", words(app.voice.alert) if app.voice.alert else "", class_="unseen", key="alert", role="alert"),
         class_="page",
         key="page",
+        data_row=place == "row",
+        data_noted=bool(toasts),
     )
     return Frame(built, tuple(errors))
 
@@ -360,6 +365,18 @@ def root_attrs(app: App) -> dict[str, str]:
         "data-hand": "start" if app.settings.left_handed == (direction == "ltr") else "end",
         "data-screen": "home" if app.table is None else "table",
     }
+
+
+def _toast_place(app: App, screen: Node) -> str | None:
+    """Return where toasts lie on this screen: at its foot, over the status, or in a row of their own above the text.
+
+    Return None if they lie at the top of the window.
+    """
+    if app.table is None:
+        return "foot"
+    if app.table.kind in ("lesson", "analysis", "draft") or "data-review" in screen.attrs:
+        return "row"
+    return "status" if "data-free" in screen.attrs else None
 
 
 def _toasts(app: App, words: Words) -> list[Node]:

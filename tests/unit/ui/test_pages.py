@@ -1238,6 +1238,34 @@ async def test_a_sheet_that_cannot_be_shown_says_so_once_and_can_be_closed(monke
     assert len(reported()) == 1
 
 
+def toasts_of(app: App) -> tuple[object, set[str]]:
+    """Return where the toasts of a page lie, and the attributes by which style sheets know of them."""
+    page = pages.page(app, app.words)
+    nodes = [page, *(node for node in page.walk() if node.key in ("overlay", "toasts"))]
+    (place,) = [node.attrs.get("data-place") for node in nodes if node.key == "toasts"]
+    names = {f"{node.key} {name}" for node in nodes for name in ("data-noted", "data-row") if name in node.attrs}
+    return place, names
+
+
+async def test_toasts_lie_where_they_cover_least() -> None:
+    app = await at_home()
+    assert toasts_of(app) == ("foot", set())
+    app.voice.toast = Toast(say("Copied."))
+    assert toasts_of(app) == ("foot", {"page data-noted"})
+    app.open_sheet("about")
+    assert toasts_of(app) == (None, {"page data-noted", "overlay data-noted"})
+    app = await at_table("reversi", TWO)
+    assert toasts_of(app) == ("status", set())
+    app = await at_table("parcheesi", (*TWO, SeatPlan(), SeatPlan()))
+    await settle(app, lambda: sitting_at(app).choice.awaited is not None)
+    commands.do(app, "resign")
+    commands.do(app, "close")
+    assert toasts_of(app) == (None, set()), "the status has a button, which a toast must not cover"
+    app = await at_home()
+    commands.do(app, "learn", "checkers")
+    assert toasts_of(app) == ("row", {"page data-row"})
+
+
 async def test_of_hundreds_of_kept_games_some_are_drawn_and_more_when_asked_for() -> None:
     match, over = games.load("reversi").match(7), games.load("reversi").match(7)
     match.push("d3")

@@ -65,7 +65,7 @@ def table(viewer: TableViewer, words: Words, table: Table, parts: TableParts = _
     If `parts` has a panel beside the board, it is drawn instead of the list of moves.
     """
     far, near = sides(table)
-    beside = parts.beside
+    beside, messages = parts.beside, _message_area(viewer, words, table, parts)
     return el(
         "div",
         _header(viewer, words, table),
@@ -73,7 +73,7 @@ def table(viewer: TableViewer, words: Words, table: Table, parts: TableParts = _
             "main",
             _players(viewer, words, table, far, "far", parts),
             board(viewer, words, table, beside.marks if beside is not None else None),
-            _message_area(viewer, words, table, parts),
+            messages,
             answer(viewer, words, table),
             bench(viewer, words, table),
             _players(viewer, words, table, near, "near", parts),
@@ -88,6 +88,7 @@ def table(viewer: TableViewer, words: Words, table: Table, parts: TableParts = _
         data_tray=table.game.tray is not None,
         data_bare=table.display.bare,
         data_review=beside is not None,
+        data_free="data-free" in messages.attrs,
         data_across=_is_across(viewer, table),
         # The style sheet makes the board as large as possible with this aspect ratio.
         style={"--wide": f"{table.view.SIZE[0]:g}", "--high": f"{table.view.SIZE[1]:g}"},
@@ -388,6 +389,7 @@ def _message_area(viewer: TableViewer, words: Words, table: Table, parts: TableP
         class_="messages",
         key="messages",
         aria_label=words(say("What to do next")),
+        data_free=content.attrs.get("data-free"),
     )
 
 
