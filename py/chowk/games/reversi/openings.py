@@ -131,24 +131,36 @@ def lines() -> Sequence[tuple[str, tuple[str, ...]]]:
     )
 
 
-@cache
 def named() -> Mapping[Position, str]:
     """Map every position in which a named opening ends to the opening's name.
 
     Each opening counts in four orientations, by the symmetries of the board that keep the starting position.
     """
+    return {position: name for count in range(_longest() + 1) for position, name in _named_after(count).items()}
+
+
+# By their number of moves, so that each move of a game needs only a few of them: on a slow phone, all of them take a
+# tenth of a second.
+@cache
+def _named_after(count: int) -> Mapping[Position, str]:
+    """Return those names of `named` whose openings have `count` moves."""
     names: dict[Position, str] = {}
-    for turned in _SIDES:
-        positions = {"": START}  # lines share their first moves
+    for side in range(len(_SIDES)):
         for line in LINES.strip().splitlines():
             moves, _, name = line.partition(" ")
-            for end in range(2, len(moves) + 1, 2):
-                if moves[:end] not in positions:
-                    square = SQUARE[moves[end - 2 : end]]
-                    x, y = turned(square % 8, square // 8)
-                    positions[moves[:end]] = positions[moves[: end - 2]].play(8 * y + x)
-            names.setdefault(positions[moves], name)
+            if len(moves) == 2 * count:
+                names.setdefault(_played(side, moves), name)
     return names
+
+
+@cache  # lines share their first moves
+def _played(side: int, moves: str) -> Position:
+    """Return the position after the moves of a transcript, in the orientation with the index `side` in `_SIDES`."""
+    if not moves:
+        return START
+    square = SQUARE[moves[-2:]]
+    x, y = _SIDES[side](square % 8, square // 8)
+    return _played(side, moves[:-2]).play(8 * y + x)
 
 
 @cache
@@ -158,7 +170,11 @@ def _longest() -> int:
 
 def opening(positions: Sequence[Position]) -> str:
     """Return the name of the opening that a game reached last, or an empty text if it reached none."""
-    return next((name for position in reversed(positions[: _longest() + 2]) if (name := named().get(position))), "")
+    for position in reversed(positions[: _longest() + 2]):
+        count = (position.black | position.white).bit_count() - 4  # the number of moves, without passes
+        if 0 <= count <= _longest() and (name := _named_after(count).get(position)):
+            return name
+    return ""
 
 
 @cache
