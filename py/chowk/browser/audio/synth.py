@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from array import array
 from collections.abc import Iterable
 from functools import cache
@@ -25,6 +26,7 @@ async def rendered(recipe: Recipe, rate: float) -> Any:
     offline = window.OfflineAudioContext.new(1, ceil(length(recipe) * rate), rate)
     for part in recipe:
         _voice(offline, part, rate).connect(offline.destination)
+        await asyncio.sleep(0)  # a sound of many parts would delay a frame on slow devices
     return await offline.startRendering()
 
 
