@@ -20,6 +20,7 @@ from chowk.browser.render.focus import Focus, focused_control
 from chowk.browser.render.prerender import Ahead
 from chowk.browser.render.scrolling import MoveListScroll
 from chowk.browser.render.stage import BoardStage
+from chowk.browser.render.tasks import run_in_task
 from chowk.ui.screens.home import read_note
 
 REACTION: Final = 250.0
@@ -53,7 +54,6 @@ class BrowserPage:
         self._effects = FrameEffects(self._mirror, self._focus)
         self._place: object = None
         self._scheduled = False
-        self._first = True  # True until the first page is shown
         self._ahead: Ahead[pages.Frame] = Ahead(self._frame, lambda: (self._begun.words, self._cursor))
         self._latest: asyncio.TimerHandle | None = None  # timer of the render that waits for the board
         self._kept: asyncio.TimerHandle | None = None  # timer of the render that waits while a control is held
@@ -93,12 +93,12 @@ class BrowserPage:
         self._ahead.invalidate()
         if not self._scheduled:
             self._scheduled = True
-            asyncio.get_running_loop().call_soon(self._render_due)
+            run_in_task(self._render_due)
 
     def released(self) -> None:
         """Schedule the update that has waited because a control was held down, if there is one."""
         if self._kept is not None:
-            asyncio.get_running_loop().call_soon(self._render_due)
+            run_in_task(self._render_due)
 
     def render_now(self) -> None:
         """Update the page at once, not in a later task."""
@@ -116,19 +116,18 @@ class BrowserPage:
         elif self.stage.opening and self._latest is None:
             self._latest = asyncio.get_running_loop().call_later(LATEST, self._render_due)
             self.stage.on_picture = self._prepare
-        elif self._first:
-            self._first = False
+        elif self._ahead.page is None:
             self._prepare()
         else:
             self._render()
 
     def _prepare(self) -> None:
-        """Build the new page now, and show it in a later task, so that neither delays a frame much."""
+        """Build the new page now, and show it in a task of its own, so that neither delays a frame much."""
         if self._scheduled and self._app is not None:
             self._ahead.prepare()
             if (frame := self._ahead.page) is not None:
                 self._patcher.prepare(frame.page)
-            asyncio.get_running_loop().call_soon(self._render_due)
+            run_in_task(self._render_due)
 
     @property
     def _cursor(self) -> object:

@@ -77,6 +77,7 @@ class BoardCanvas:
         self._labelled = False
         self._sprites: Sprites | None = None
         self._playing: _Playing | None = None
+        self._planned: tuple[Motion, tuple[Track, ...]] | None = None
 
     def turn(self, view: Paintable) -> bool:
         """Show the board in another view, such as another player's.
@@ -144,9 +145,21 @@ class BoardCanvas:
         playing = self._playing
         if playing is not None and playing.motion is motion and playing.resting == (before, after):
             return
-        ways = playing.ways if playing is not None and playing.motion is motion else tracks(motion)
+        ways = playing.ways if playing is not None and playing.motion is motion else self._tracks(motion)
         self._playing = _Playing(motion, ways, (before, after), done)
         self._play(0.0 if playing is None or playing.motion is not motion else self._begun())
+
+    def plan(self, motion: Motion) -> bool:
+        """Compute the tracks of an animation for the next `perform`. Return False if that was done before."""
+        known = self._playing is not None and self._playing.motion is motion
+        if known or (self._planned is not None and self._planned[0] is motion):
+            return False
+        self._planned = motion, tracks(motion)
+        return True
+
+    def _tracks(self, motion: Motion) -> tuple[Track, ...]:
+        planned, self._planned = self._planned, None
+        return planned[1] if planned is not None and planned[0] is motion else tracks(motion)
 
     def _begun(self) -> float:
         return self._sprites.begun if self._sprites is not None else 0.0

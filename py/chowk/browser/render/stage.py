@@ -20,6 +20,7 @@ from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
 from chowk.browser.render import canvas
+from chowk.browser.render.tasks import run_in_task
 from chowk.core.events import Event
 from chowk.core.position import Spot
 from chowk.draw import marks
@@ -86,17 +87,23 @@ class BoardStage:
         self._motion: Timeline | Ceremony | None = None
         self._over: asyncio.Future[None] | None = None
         self._done: Callable[[], None] = self._finish
-        self._frame: int | None = None
+        self._due = False  # True if a redraw is scheduled
+        self._frame: int | None = None  # the request for the frame that will show what was drawn last
         self._must: tuple[int, tuple[Spot, ...]] = (0, ())
         self._breath: marks.Breathing | None = None
-        self._on_frame = create_proxy(self._draw_frame)
+        self._on_frame = create_proxy(self._pass_frame)
         self._on_size = create_proxy(self._measure)
         self._sizes = ResizeObserver.new(self._on_size)
 
     def schedule_redraw(self) -> None:
-        """Schedule a redraw of the board for the browser's next frame. Nothing is drawn if no table is shown then."""
-        if self._frame is None:
-            self._frame = requestAnimationFrame(self._on_frame)
+        """Schedule a redraw of the board, at most one for each frame. Nothing is drawn if no table is shown then.
+
+        It is a task of its own before the frame, so that the frame has only the browser's work: style, layout, paint.
+        """
+        if not self._due:
+            self._due = True
+            if self._frame is None:
+                run_in_task(self._draw_due)
 
     def come_back(self) -> None:
         """Redraw everything in the next frame, because the page is visible again."""
@@ -195,8 +202,27 @@ class BoardStage:
         self._fitted = ()
         self.skip()
 
-    def _draw_frame(self, _now: float = 0.0) -> None:
+    def _draw_due(self) -> None:
+        if not self._due:
+            return
+        if self._motion is not None and self._canvas is not None and self._canvas.plan(self._motion):
+            run_in_task(self._draw_due)
+        elif not document.hidden:
+            self._draw_frame()
+        elif self._frame is None:  # hidden pages have no frames, so this one comes when the page is visible
+            self._frame = requestAnimationFrame(self._on_frame)
+
+    def _pass_frame(self, _now: float) -> None:
+        """Do what waits until the browser has shown the frame that now begins."""
         self._frame = None
+        if self._due:
+            run_in_task(self._draw_due)
+        if self.on_picture is not None:
+            run_in_task(self.on_picture)
+            self.on_picture = None
+
+    def _draw_frame(self) -> None:
+        self._due = False
         try:
             self._draw()
         except MemoryError:
@@ -207,10 +233,8 @@ class BoardStage:
             self.app.failures.note(error)
         chowkPress.answered()
         self.opening = False
-        if self.on_picture is not None:
-            # Wait until the browser has shown the frame.
-            asyncio.get_running_loop().call_soon(self.on_picture)
-            self.on_picture = None
+        if self._frame is None:
+            self._frame = requestAnimationFrame(self._on_frame)
 
     def _draw(self) -> None:
         app = self.app
@@ -315,6 +339,7 @@ class BoardStage:
 
     def close(self) -> None:
         """Stop drawing, and release the browser's resources."""
+        self._due = False
         if self._frame is not None:
             cancelAnimationFrame(self._frame)
         self._sizes.disconnect()

@@ -86,6 +86,82 @@ async def test_an_error_in_a_frame_is_noted_and_stops_nothing(web: Any) -> None:
         stage._draw_frame()
 
 
+def scheduled(web: Any) -> tuple[list[Any], list[Any]]:
+    """Give the fake browser a scheduler. Return the lists of the tasks and of the frame callbacks that wait in it."""
+    tasks, frames = list[Any](), list[Any]()
+
+    def request(frame: Any) -> int:
+        frames.append(frame)
+        return len(frames)
+
+    web("js").scheduler.postTask = tasks.append
+    web("render.stage").requestAnimationFrame = request
+    return tasks, frames
+
+
+async def test_the_board_is_drawn_in_a_task_before_a_frame_and_once_for_each_frame(web: Any) -> None:
+    """A frame then has only the browser's own work, and is short on slow devices."""
+    tasks, frames = scheduled(web)
+    stage = stage_of(web)
+    stage._draw = MagicMock()
+    stage.schedule_redraw()
+    stage.schedule_redraw()
+    assert (len(tasks), stage._draw.call_count) == (1, 0)
+    tasks.pop()()
+    assert (len(frames), stage._draw.call_count) == (1, 1)
+    stage.schedule_redraw()
+    assert not tasks, "this frame has its picture"
+    frames.pop()(0.0)
+    assert stage._draw.call_count == 1, "nothing is drawn in the frame itself"
+    tasks.pop()()
+    assert stage._draw.call_count == 2
+    frames.pop()(0.0)
+    assert not tasks
+    assert not frames, "nothing has changed"
+
+
+async def test_in_a_hidden_page_the_board_waits_until_it_is_seen(web: Any) -> None:
+    tasks, frames = scheduled(web)
+    stage = stage_of(web)
+    stage._draw = MagicMock()
+    web("js").document.hidden = True
+    stage.schedule_redraw()
+    tasks.pop()()
+    assert (len(frames), stage._draw.call_count) == (1, 0)
+    web("js").document.hidden = False
+    frames.pop()(0.0)
+    tasks.pop()()
+    assert stage._draw.call_count == 1
+
+
+async def test_what_waits_for_the_first_picture_of_an_animation_comes_after_its_frame(web: Any) -> None:
+    tasks, frames = scheduled(web)
+    stage = stage_of(web)
+    stage._draw, stage.on_picture = MagicMock(), (prepared := MagicMock())
+    stage.schedule_redraw()
+    tasks.pop()()
+    assert not tasks
+    frames.pop()(0.0)
+    assert not prepared.called
+    tasks.pop()()
+    prepared.assert_called_once()
+    assert stage.on_picture is None
+
+
+async def test_an_animation_is_planned_in_a_task_before_the_one_that_draws_it(web: Any) -> None:
+    tasks, _ = scheduled(web)
+    stage = stage_of(web)
+    stage._draw = MagicMock()
+    stage._canvas.plan.side_effect = [True, False]
+    stage._motion = ceremony()
+    stage.schedule_redraw()
+    tasks.pop()()
+    stage._canvas.plan.assert_called_once_with(stage._motion)
+    assert stage._draw.call_count == 0
+    tasks.pop()()
+    assert stage._draw.call_count == 1
+
+
 def test_a_ceremony_is_shown_only_where_motion_is_wanted_and_seen(web: Any) -> None:
     assert stage_of(web).lively
     assert not stage_of(web, less=True).lively, "less motion is asked for"
