@@ -161,6 +161,12 @@ class BoardCanvas:
         planned, self._planned = self._planned, None
         return planned[1] if planned is not None and planned[0] is motion else tracks(motion)
 
+    def paint_ahead(self, art: str, level: int) -> None:
+        """Paint a drawing at `level` times the usual size (1 or 2) for later use as an element."""
+        if self._unit:
+            self._extent(art)
+            self._elements().make_spare(art, level)
+
     def _begun(self) -> float:
         return self._sprites.begun if self._sprites is not None else 0.0
 

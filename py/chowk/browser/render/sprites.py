@@ -99,6 +99,13 @@ class Sprites:
         if not moves:
             done()
 
+    def make_spare(self, art: str, level: int) -> None:
+        """Make a canvas of a drawing for a later animation, unless the drawing has one or no more are kept."""
+        kind = art, level
+        if self._kept < _SPARE and not self._spare.get(kind) and all(piece.kind != kind for piece in self._pieces):
+            self._spare.setdefault(kind, []).append(self._new_piece(kind))
+            self._kept += 1
+
     @property
     def begun(self) -> float:
         """Time for which the current animation has run, in seconds."""

@@ -39,6 +39,8 @@ SHARPEST: Final = 3.0
 """Maximum number of device pixels per CSS pixel. More do not look sharper."""
 WIDEST: Final = 4096
 """Maximum side of the canvas, in device pixels."""
+PAUSE: Final = 0.05
+"""Pause before each drawing that is painted ahead, in seconds. In the meantime the page can answer a tap."""
 _LATEST: Final = 1.0
 """Maximum delay of the browser's report that an animation has ended, in seconds.
 
@@ -91,6 +93,7 @@ class BoardStage:
         self._frame: int | None = None  # the request for the frame that will show what was drawn last
         self._must: tuple[int, tuple[Spot, ...]] = (0, ())
         self._breath: marks.Breathing | None = None
+        self._ahead: object = None  # the position after which drawings are painted ahead
         self._on_frame = create_proxy(self._pass_frame)
         self._on_size = create_proxy(self._measure)
         self._sizes = ResizeObserver.new(self._on_size)
@@ -260,6 +263,19 @@ class BoardStage:
             self.drawn = True
             performance.mark("chowk:board")
             self.on_drawn()
+        if table.position is not self._ahead and self.app is not None:
+            self._ahead = table.position
+            if table.game.next_art is not None:
+                self.app.spawn(self._paint_ahead(self.app, table.game.next_art(table.position)))
+
+    async def _paint_ahead(self, app: App, drawings: Sequence[tuple[str, int]]) -> None:
+        """Paint drawings that the next move may show, one after another, until something else is shown."""
+        position = self._ahead
+        for art, level in drawings:
+            await app.clock.sleep(PAUSE)
+            if self._ahead is not position or self._motion is not None or self._canvas is None:
+                return
+            self._canvas.paint_ahead(art, level)
 
     def _breathing(self, table: Table, glowing: Scene) -> marks.Breathing | None:
         """Return the pulsing glow of the pieces that must move, at the start of a turn.

@@ -74,6 +74,14 @@ moved piece, or is added to an event that moves nothing.
 """
 
 
+NextArt: TypeAlias = Callable[[Any], Sequence[tuple[str, int]]]
+"""A function that returns the names of drawings that the next move from a position may show, such as faces of dice.
+
+Each has its size as a multiple of the usual one: 1, or 2 if the drawing is shown enlarged. The page paints them ahead,
+one by one while the player thinks, because painting many at once delays the first picture of a move on slow devices.
+"""
+
+
 class Game(NamedTuple):
     """All parts of a game. Every optional part has a default here.
 
@@ -83,6 +91,7 @@ class Game(NamedTuple):
     `reasons`: explains why a hinted move is good. `faults`: explains what is wrong with a move that was made.
     `ending`: a short animation after a win.
     `flourishes`: the game's own motions for some events, such as a cat's leap onto its mouse; see `Flourishes`.
+    `next_art`: returns the drawings that the next move from a position may show, see `NextArt`.
     `scale`: the unit and meaning of the opponents' values of positions. Only a game with a scale has reviews.
     `presets`: named sets of house rules.
     `sets`: the sets of pieces that the view can draw, the usual set first. Drawings of another set have its name as
@@ -137,6 +146,7 @@ class Game(NamedTuple):
     faults: Later[Faults] | None = None
     ending: Later[Ending] | None = None
     flourishes: Later[Flourishes] | None = None
+    next_art: NextArt | None = None
     scale: Scale | None = None
     presets: tuple[Preset, ...] = ()
     sets: tuple[Choice, ...] = ()

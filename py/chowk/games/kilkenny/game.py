@@ -19,6 +19,7 @@ GAME: Final = Game(
     rule_book,
     ending=Later("chowk.games.kilkenny.ui.ending", "ending"),
     flourishes=Later("chowk.games.kilkenny.ui.leap", "leaps"),
+    next_art=view.next_art,
     reasons=Later("chowk.games.kilkenny.ui.reasons", "reasons"),
     faults=Later("chowk.games.kilkenny.ui.reasons", "faults"),
     scale=bots.SCALE,

@@ -16,6 +16,7 @@ GAME: Final = Game(
     bots,
     rule_book,
     ending=Later("chowk.games.parcheesi.ui.ending", "ending"),
+    next_art=view.next_art,
     reasons=Later("chowk.games.parcheesi.ui.reasons", "reasons"),
     faults=Later("chowk.games.parcheesi.ui.reasons", "faults"),
     scale=bots.SCALE,

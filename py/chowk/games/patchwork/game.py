@@ -17,6 +17,7 @@ GAME: Final = Game(
     rule_book,
     ending=Later("chowk.games.patchwork.ui.ending", "ending"),
     flourishes=Later("chowk.games.patchwork.ui.stitching", "stitches"),
+    next_art=view.next_art,
     reasons=Later("chowk.games.patchwork.ui.reasons", "reasons"),
     faults=Later("chowk.games.patchwork.ui.reasons", "faults"),
     scale=bots.SCALE,

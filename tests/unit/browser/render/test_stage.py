@@ -162,6 +162,35 @@ async def test_an_animation_is_planned_in_a_task_before_the_one_that_draws_it(we
     assert stage._draw.call_count == 1
 
 
+async def test_drawings_of_the_next_move_are_painted_one_by_one_while_nothing_moves(web: Any) -> None:
+    stage, pauses = stage_of(web), list[asyncio.Future[None]]()
+
+    async def sleep(_: float) -> None:
+        pauses.append(asyncio.get_running_loop().create_future())
+        await pauses[-1]
+
+    async def painted() -> int:
+        pauses.pop().set_result(None)
+        await asyncio.sleep(0)
+        return int(stage._canvas.paint_ahead.call_count)
+
+    stage.app.clock = SimpleNamespace(sleep=sleep)
+    stage._ahead = object()
+    faces = [(f"die {face}", 1) for face in range(1, 7)]
+    task = asyncio.ensure_future(stage._paint_ahead(stage.app, faces))
+    await asyncio.sleep(0)
+    assert [await painted(), await painted()] == [1, 2]
+    stage._motion = ceremony()
+    assert await painted() == 2
+    assert task.done()
+    stage._motion = None
+    task = asyncio.ensure_future(stage._paint_ahead(stage.app, faces))
+    await asyncio.sleep(0)
+    stage._ahead = object()
+    assert await painted() == 2, "after another move, its own drawings are painted"
+    assert task.done()
+
+
 def test_a_ceremony_is_shown_only_where_motion_is_wanted_and_seen(web: Any) -> None:
     assert stage_of(web).lively
     assert not stage_of(web, less=True).lively, "less motion is asked for"

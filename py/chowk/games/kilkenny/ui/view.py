@@ -218,6 +218,16 @@ def _dice(lie: _SlateLie, position: Position) -> Scene:
     return (*dice, _die(lie, position, "next" if thrown else "1", position.mover, 0))
 
 
+def next_art(position: Position) -> Sequence[tuple[str, int]]:
+    """Return the drawings of the next rolls: the faces of the player's die, and everybody's die before a roll.
+
+    Each entry has a name and a size (1 or 2).
+    """
+    dice = [f"{colour} die" for colour in colours(position)]
+    faces = [f"{dice[position.mover]} {face}" for face in FACES]
+    return [(name, size) for name in (*faces, *dice) for size in (1, 2)]
+
+
 def _die(lie: _SlateLie, position: Position, key: str, seat: Seat, face: int) -> Sprite:
     x, y = _CORNERS[lie.side(position.sides[seat])]
     name = f"{colours(position)[seat]} die"

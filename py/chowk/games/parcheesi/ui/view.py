@@ -332,6 +332,18 @@ def _dice(lie: _CrossLie, position: Position) -> Iterator[Sprite]:
             yield Sprite(f"die {key}", name, *where, scale=_DIE_SIZE, alpha=_USED if used else 1.0, z=_DICE_Z)
 
 
+def next_art(position: Position) -> Sequence[tuple[str, int]]:
+    """Return the drawings of the dice, and of what lies under them. Each entry has a name and a size (1 or 2)."""
+    faces = [f"die {face}" for face in _FACES]
+    waiting = [f"{COLOURS[seat]} die" for seat in range(position.seats)]
+    edges = [f"{COLOURS[seat]} edge {side % 2}" for seat, side in enumerate(position.sides)]
+    thrown = [f"thrown {pips}" for pips in range(2, 13)] if position.opening else []
+    return [
+        *((name, size) for name in (*faces, *waiting) for size in (1, 2)),
+        *((name, 1) for name in (*edges, *thrown)),
+    ]
+
+
 def _face(position: Position, number: int) -> tuple[str, bool]:
     """Return the name of the drawing of the die `number` (0 or 1), and True if that die has been used.
 

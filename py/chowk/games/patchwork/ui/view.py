@@ -26,6 +26,7 @@ from chowk.games.patchwork.rules.facts import forecast
 from chowk.games.patchwork.rules.patches import PATCHES, PatchId
 from chowk.games.patchwork.rules.quilt import CELL, NAMES, SIDE, Squares, placement_mask, shapes
 from chowk.games.patchwork.rules.quilt import cells as cells_of
+from chowk.games.patchwork.rules.state import REACH
 from chowk.games.patchwork.rules.track import CENTRE, MARKERS, TRACKS, Space
 from chowk.games.patchwork.ui import art_table as art
 from chowk.games.patchwork.ui.art import CLOTHS, WEAVES, button
@@ -434,6 +435,12 @@ def offered(spot: Spot) -> OfferDrawing:
     patch = int(spot.removeprefix("patch "))
     shape = shapes(patch)[0]
     return OfferDrawing(f"patch {patch} {shape.turn}", float(shape.width), float(shape.height))
+
+
+def next_art(position: Position) -> Sequence[tuple[str, int]]:
+    """Return the drawings of the patches on offer, with the frames they get when held and sewn. All have the size 1."""
+    names = (f"{patch} {shapes(patch)[0].turn}" for patch in position.queue[:REACH])
+    return [(f"{kind} {name}", 1) for name in names for kind in ("patch", "held", "done")]
 
 
 def _path(position: Position, move: Move) -> tuple[Spot, ...]:
