@@ -35,6 +35,13 @@ globalThis.chowkChange = (top, text) => {
   }
 };
 
+// Run a function in a task of its own (browser/render/tasks.py). An error of it becomes an error of the page. A promise
+// passed to Python would hide the error.
+globalThis.chowkTask = (task) => {
+  if (globalThis.scheduler?.postTask) scheduler.postTask(() => task()).catch(reportError);
+  else setTimeout(task);
+};
+
 // Return a text as a QR code (codes.js, loaded on first use).
 globalThis.chowkCode = async (text) => (await import("./codes.js")).drawn(text);
 

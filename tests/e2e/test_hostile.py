@@ -68,16 +68,19 @@ FALL: Final = """(before) => {
 
 
 EARLY: Final = """(() => {
-  const plain = requestAnimationFrame.bind(globalThis);
+  const plain = scheduler.postTask.bind(scheduler);
   const waits = () => document.querySelector("#app > .waiting");
-  globalThis.requestAnimationFrame = (draw) => {
-    if (!waits()) return plain(draw);
+  scheduler.postTask = (task) => {
+    if (!waits()) return plain(task);
     globalThis.early = (globalThis.early ?? 0) + 1;
-    queueMicrotask(() => draw(performance.now()));
-    return 0;
+    return Promise.resolve().then(() => task());
   };
 })()"""
-"""JavaScript that makes the browser call a frame's function early, while the page still shows its placeholder."""
+"""JavaScript that makes the browser run scheduled tasks, such as drawing, while the page shows its placeholder."""
+TASK: Final = """() => new Promise((done) => {
+  addEventListener("error", ({ error }) => done(String(error)), { once: true });
+  chowkTask(() => { throw Object.assign(new Error("in a task"), { name: "PythonError" }); });
+})"""
 THROWS: Final = """() => new Promise((done) => {
   const opening = indexedDB.open("chowk");
   opening.onsuccess = () => {
@@ -106,6 +109,15 @@ def test_a_reload_while_dice_are_thrown_is_no_failed_start(open_page: Opener, pa
     assert page.evaluate("[globalThis.early > 0, globalThis.thrown]") == [True, True], "it was tried"
     wait_ready(page)
     assert (state(page)["screen"], state(page)["game"]) == ("table", "parcheesi")
+
+
+@pytest.mark.parametrize("scheduled", [True, False])
+def test_an_error_in_a_task_becomes_an_error_of_the_page(open_page: Opener, watch: Watch, scheduled: bool) -> None:
+    watch.expect("in a task")
+    page = open_page("?test=1&seed=7")
+    if not scheduled:
+        assert page.evaluate("delete globalThis.scheduler && !('scheduler' in globalThis)")
+    assert page.evaluate(TASK) == "PythonError: in a task"
 
 
 def test_what_others_do_and_leave_stops_nothing(open_page: Opener, page: Page, watch: Watch, tmp_path: Path) -> None:

@@ -87,14 +87,14 @@ async def test_an_error_in_a_frame_is_noted_and_stops_nothing(web: Any) -> None:
 
 
 def scheduled(web: Any) -> tuple[list[Any], list[Any]]:
-    """Give the fake browser a scheduler. Return the lists of the tasks and of the frame callbacks that wait in it."""
+    """Let the fake browser keep what is scheduled. Return the lists of waiting tasks and of waiting frame callbacks."""
     tasks, frames = list[Any](), list[Any]()
 
     def request(frame: Any) -> int:
         frames.append(frame)
         return len(frames)
 
-    web("js").scheduler.postTask = tasks.append
+    web("render.tasks").chowkTask = tasks.append
     web("render.stage").requestAnimationFrame = request
     return tasks, frames
 
