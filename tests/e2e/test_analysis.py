@@ -232,6 +232,8 @@ def _states(page: Page, game: str) -> Iterator[str]:
         press(page, "import", LONG)
         press(page, "dismiss")
         press(page, "study-go", "24")
+        # Until then, the moves of the position before are shown.
+        expect(page.locator(".variations [aria-current=step]")).to_contain_text("12...")
         expect(page.locator(".worth").first).to_be_attached(timeout=60_000)
         press(page, "study-play", page.locator(".best [data-do=study-play]").last.get_attribute("data-arg") or "")
         press(page, "study-mark", "?!")
