@@ -438,9 +438,11 @@ def offered(spot: Spot) -> OfferDrawing:
 
 
 def next_art(position: Position) -> Sequence[tuple[str, int]]:
-    """Return the drawings of the patches on offer, with the frames they get when held and sewn. All have the size 1."""
-    names = (f"{patch} {shapes(patch)[0].turn}" for patch in position.queue[:REACH])
-    return [(f"{kind} {name}", 1) for name in names for kind in ("patch", "held", "done")]
+    """Return the drawings of the patches on offer, each with the size 1.
+
+    Their frames are left out: they are painted quickly, and would take as much memory as the patches.
+    """
+    return [(f"patch {patch} {shapes(patch)[0].turn}", 1) for patch in position.queue[:REACH]]
 
 
 def _path(position: Position, move: Move) -> tuple[Spot, ...]:
