@@ -31,7 +31,7 @@ FORM: Final = 1
 """Version of the file format."""
 LONGEST: Final = 16_000_000
 """Maximum length of a file, in characters."""
-MOST: Final = 25_000
+MOST: Final = 35_000
 """Maximum number of games in a file. No file of at most `LONGEST` characters holds more."""
 _SEATS: Final = 1000
 """Maximum number of this device's seats in correspondence games in a file."""
@@ -100,7 +100,9 @@ def write(
         fields["people"] = persons
     if chapters := [fields_of_study for text in studies if (fields_of_study := read_object(text))]:
         fields["studies"] = chapters
-    return json.dumps(fields, ensure_ascii=False, indent=1)
+    text = json.dumps(fields, ensure_ascii=False, indent=1)
+    # Indentation is a third of the text or more. Without it, larger files can be read back.
+    return text if len(text) <= LONGEST else json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def read(text: str) -> Bundle:
@@ -110,7 +112,9 @@ def read(text: str) -> Bundle:
     """
     if not text.strip():
         raise TextError(say("This file is empty."))
-    fields = read_object(text) if len(text) <= LONGEST else None
+    if len(text) > LONGEST:
+        raise TextError(say("This file is too long: at most {count} characters can be read.", count=LONGEST))
+    fields = read_object(text)
     if fields is None or fields.get("chowk") != "games" or type(fields.get("form")) is not int:
         raise TextError(say("This is not a file of games that Chowk wrote."))
     if fields["form"] > FORM:

@@ -97,7 +97,7 @@ def test_results_travel_with_the_games() -> None:
         ('{"chowk": "games", "form": 2}', "newer version"),
         ('{"chowk": "games", "form": 1, "games": {}}', "damaged"),
         ('{"chowk": "games", "form": 1, "games": [], "results": {"a": 1}}', "statistics are damaged"),
-        (" " * (exchange.LONGEST + 1) + "{}", "not a file of games"),
+        (" " * exchange.LONGEST + "{}", "too long: at most 16000000 characters"),
     ],
 )
 def test_what_is_no_such_file_says_so(text: str, why: str) -> None:
@@ -222,11 +222,24 @@ async def test_pw_04_saved_wiped_and_added_again_everything_is_as_before() -> No
     assert not commands.COMMANDS["add-games"].when(fresh)
 
 
-def test_no_file_that_was_written_has_more_games_than_are_looked_at() -> None:
-    save = played("reversi", 1)
+def test_a_long_file_is_written_without_indentation(monkeypatch: pytest.MonkeyPatch) -> None:
+    saves = [played("reversi", 20), played("patchwork", 8, number=2)]
+    indented = exchange.write(saves, (), {}, NOW)
+    monkeypatch.setattr(exchange, "LONGEST", len(indented) - 1)
+    dense = exchange.write(saves, (), {}, NOW)
+    assert json.loads(dense) == json.loads(indented)
+    assert "\n" in indented
+    assert "\n" not in dense
+    assert [entry["id"] for entry in exchange.read(dense).entries] == [save.id for save in saves]
+
+
+def test_no_file_that_was_written_has_more_games_than_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    save, longest = played("reversi", 1), exchange.LONGEST
+    monkeypatch.setattr(exchange, "LONGEST", 0)  # long files are not indented
     nobody = save.plan._replace(seats=tuple(seat._replace(name="") for seat in save.plan.seats))
     shortest, empty = exchange.write([save._replace(plan=nobody)], (), {}, NOW), exchange.write((), (), {}, NOW)
-    assert (len(shortest) - len(empty)) * exchange.MOST > exchange.LONGEST
+    monkeypatch.undo()
+    assert (len(shortest) - len(empty)) * exchange.MOST > longest
     with pytest.raises(TextError, match="damaged"):
         exchange.read('{"chowk": "games", "form": 1, "games": [' + "0," * exchange.MOST + "0]}")
 
