@@ -69,6 +69,8 @@ FAULTS: Final = r"""() => {
     const least = Math.min(0.8 * wide, 0.87 * Math.max(high, 260));
     if (board.width < least - 0.5) faults.push(`the board is ${board.width.toFixed()} px wide`);
   }
+  for (const panel of document.querySelectorAll('.review, .coach'))
+    if (!panel.getClientRects().length) faults.push(`not shown: ${panel.className}`);
   const sheet = [...document.querySelectorAll('.stack')].pop();
   const seen = e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && !e.closest('.unseen, [inert], svg, .grid, .saying, .banner, .digest, [aria-hidden=true]')

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from js import Object, document, requestAnimationFrame
+from js import Object, document, getComputedStyle, requestAnimationFrame
 from pyodide.ffi import create_once_callable, to_js
 
 from chowk.app.app import App
@@ -54,11 +54,21 @@ def _bring_into_sight(ply: int | None, looked: bool) -> None:
 
     `ply` is the number of moves before that position, or None for the present one. If the list has no line for it,
     scroll to the start of the list if `ply` is 0, and otherwise to its end. While a review is open (`looked`), such a
-    list is not scrolled.
+    list is not scrolled, and neither is a list that only the page could scroll: the board would go out of sight.
     """
     listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
     line = listed.querySelector("[aria-current]") if listed else None
-    if line:
+    if line and not (looked and _scrolls_with_page(line)):
         line.scrollIntoView(to_js({"block": "nearest"}, dict_converter=Object.fromEntries))
     elif listed and not looked:
         listed.scrollTop = -listed.scrollHeight if ply == 0 else 0  # the list is reversed, so 0 is its end
+
+
+def _scrolls_with_page(line: Any) -> bool:
+    """Return True if no part of the review around a line of its list scrolls, so that only the page could do so."""
+    in_review = bool(line.closest(".review"))
+    while line and line.closest(".review"):
+        if str(getComputedStyle(line).overflowY) in ("auto", "scroll"):
+            return False
+        line = line.parentElement
+    return in_review
