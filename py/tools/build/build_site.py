@@ -109,7 +109,6 @@ EDITING = re.compile(  # the position editor: fetched when it is first opened
 CONNECTING = re.compile(  # live play: fetched when devices are first connected
     r"^chowk/(features/live/(?!__init__|commands|connections)\w+|browser/peer_connection)\.pyc?$"
 )
-PUZZLE_FILES = f"{PARCELS}{puzzles('')}"  # prefix of the parcels with puzzles, which are stored once they are fetched
 PUZZLES = re.compile(r"^chowk/games/(\w+)/puzzles\.txt$")  # fetched when a game's puzzles are first opened
 READER = "vendor/qr-"  # reads QR codes if the browser cannot: fetched when a camera is first used
 STARTING = ("vendor/pyodide-", "vendor/pyscript-")  # run at every start
@@ -555,7 +554,7 @@ class Site:
         listing = {name: listed_as(name, data) for name, data in sorted(self.files.items())}
         for name in (*self.packed.values(), *(name for name in self.files if name.startswith(DESK))):
             del listing[name]  # a packed copy of another file, or a file that the translators' desk caches itself
-        extras = {name: listing.pop(name) for name in list(listing) if name.startswith((EXTRAS, READER, PUZZLE_FILES))}
+        extras = {name: listing.pop(name) for name in list(listing) if name.startswith((EXTRAS, READER))}
         text = (ROOT / "sw.js").read_text()
         damaged = {code: escape(texts["damaged"]) for code, texts in self.described_by_app()["texts"].items()}
         values = {"VERSION": release.version(ROOT), "HASH": hash_of(self.files), "FILES": listing}

@@ -411,7 +411,7 @@ def on_the_wire(paths: Iterable[Path]) -> int:
     return sum(min(len(data), len(gzip.compress(data, 9))) for data in contents)
 
 
-ASKED_FOR: Final = (building.DESK, building.EXTRAS, building.READER, building.PUZZLE_FILES)
+ASKED_FOR: Final = (building.DESK, building.EXTRAS, building.READER)
 """Prefixes of files that an ordinary session never requests. They are stored only when they are requested."""
 PACKED: Final = ("asm.packed", "page.packed")
 """Suffixes of archives that the page requests in place of the files that they contain."""
@@ -556,7 +556,7 @@ def test_what_opponents_would_like_besides_is_listed_and_counted_apart(site: Pat
     for path in of_games:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
         assert path.stat().st_size < 60_000
-        assert lists[1].pop(path.relative_to(site).as_posix())[0] == digest
+        assert lists[0][path.relative_to(site).as_posix()][0] == digest, "stored for offline play with all other files"
     assert lists[1] == {}
 
 
