@@ -18,6 +18,11 @@ from chowk.library.parts import game_of
 
 
 @cache
+def has_coding(game: str) -> bool:
+    """Return True if a game has an encoding of its moves and positions (`coding.py` in its folder)."""
+    return find_spec(f"chowk.games.{game}.coding") is not None
+
+
 def coding_of(game: str) -> Coding:
     """Return the encoding of a game's moves and positions; raise `ValueError` for a game that has none.
 
@@ -25,10 +30,9 @@ def coding_of(game: str) -> Coding:
     128
     """
     game_of(game)
-    module = f"chowk.games.{game}.coding"
-    if find_spec(module) is None:
+    if not has_coding(game):
         raise ValueError(f"the moves of {game} have no numbers")
-    coding: Coding = import_module(module).CODING
+    coding: Coding = import_module(f"chowk.games.{game}.coding").CODING
     return coding
 
 

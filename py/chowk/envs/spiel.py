@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from chowk.core.message import english
-from chowk.envs.playing import Playing, coding_of
+from chowk.envs.playing import Playing, coding_of, has_coding
 from chowk.envs.seats import LIMIT
 from chowk.games.api.coding import Coding
 from chowk.library.board import Board, Move
@@ -170,4 +170,5 @@ def _register(game: str) -> None:
 
 
 for _game in games():
-    _register(_game)
+    if has_coding(_game):
+        _register(_game)
