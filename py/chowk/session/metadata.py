@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 IDLE: Final = 300
@@ -86,6 +86,17 @@ def clock_of(time: str) -> str:
         return datetime.fromisoformat(time).astimezone().strftime("%H:%M")
     except (ValueError, OverflowError, OSError):
         return ""
+
+
+def days_between(before: str, after: str) -> int:
+    """Return how many days later the date of one ISO 8601 time is than that of another, in the device's time zone.
+
+    Return 0 if one of the texts is not a time, or if `after` is not later.
+    """
+    try:
+        return max(0, (date.fromisoformat(day_of(after)) - date.fromisoformat(day_of(before))).days)
+    except ValueError:
+        return 0
 
 
 def seconds_between(before: str, after: str) -> int:

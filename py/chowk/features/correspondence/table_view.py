@@ -10,7 +10,7 @@ from chowk.core.message import Message, PlayerName, say, say_in, say_many
 from chowk.features.correspondence import reactions
 from chowk.i18n.i18n import Words
 from chowk.session import correspondence_state as state
-from chowk.session.metadata import clock_of, seconds_between
+from chowk.session.metadata import clock_of, days_between
 from chowk.session.table import Table
 from chowk.ui.nodes import Node
 from chowk.ui.parts import button
@@ -48,7 +48,7 @@ def status(viewer: WaitingViewer, table: Table, distance: Distance) -> Message |
         return None
     player, days = (
         PlayerName(seat_to_act(table.match.position)),
-        seconds_between(save.updated, viewer.clock.now()) // 86_400,
+        days_between(save.updated, viewer.clock.now()),
     )
     if days > 0:
         return say_many("Sent to {player} {count} day ago.", "Sent to {player} {count} days ago.", days, player=player)

@@ -14,7 +14,7 @@ from chowk.core.stepper import pause_every
 from chowk.games.api import Sign
 from chowk.i18n.i18n import LANGUAGES, Language, Words, offered
 from chowk.session.command import written
-from chowk.session.metadata import seconds_between
+from chowk.session.metadata import days_between
 from chowk.session.orientation import home_turns
 from chowk.session.seats import seat_name
 from chowk.storage.saves import Save
@@ -407,7 +407,7 @@ def reading(viewer: HomeViewer) -> Iterator[None]:
 
 def _since(viewer: HomeViewer, save: Save) -> Message:
     """Return a message that says for how many days a correspondence game has waited."""
-    days = seconds_between(save.updated, viewer.clock.now()) // 86_400
+    days = days_between(save.updated, viewer.clock.now())
     if days < 1:
         return say("Played apart, since today")
     return say_many("Played apart, for {count} day", "Played apart, for {count} days", days)

@@ -558,7 +558,7 @@ async def test_the_plate_counts_days_once_a_game_has_waited_for_some() -> None:
     due, waits = await moved()
     commands.do(due, "send-move")
     world(due).clock.now = lambda: "2026-11-24T11:00:00+00:00"  # type: ignore[method-assign]
-    assert "2 days ago." in plate(due)
+    assert "3 days ago." in plate(due), "dates count, not hours"
     for app in (due, waits):
         app.pause()
 
