@@ -16,6 +16,7 @@ class Toast(NamedTuple):
     runs the command `do` with the argument `arg`.
     `alert` is True for a warning, which is marked by a colour and stays when the player goes to the home page. `face`
     is an animal and its expression (`draw.animals`), drawn beside the text, or None.
+    `brief` is True for a confirmation of what the player has just done. It disappears by itself.
     """
 
     text: Message
@@ -25,6 +26,7 @@ class Toast(NamedTuple):
     arg: str = ""
     more: tuple[Message, ...] = ()
     face: tuple[str, str] | None = None
+    brief: bool = False
 
 
 def missing(text: Message, error: OSError) -> Toast:

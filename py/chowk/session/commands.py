@@ -13,6 +13,7 @@ from chowk.session.command import Command, at_table, later, number, number_or_no
 from chowk.session.host_ports import GameHost
 from chowk.session.input import held_piece
 from chowk.session.navigation import HANDING, OFFER
+from chowk.session.output import announce
 from chowk.session.setup import SetUp
 from chowk.session.table import Table
 from chowk.session.tabs import TabHost
@@ -152,15 +153,17 @@ def _show(host: GameHost, table: Table, ply: int | None = None) -> None:
     if ply is None:
         table.display.end_replay()
     table.show(ply)
+    host.voice.say(*announce.shown_move(table))
     # The log covers the board if it is a sheet.
     if host.place.sheet is not None and host.place.sheet.name == "log":
         host.place.close()
 
 
 def _step(by: int) -> Callable[[GameHost, Table], None]:
-    def run(_: GameHost, table: Table) -> None:
+    def run(host: GameHost, table: Table) -> None:
         table.display.stop_playing()
         table.show(table.ply + by)
+        host.voice.say(*announce.shown_move(table))
 
     return run
 

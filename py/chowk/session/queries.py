@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
+from chowk.core.dice import seat_to_act
 from chowk.core.message import Message, PlayerName, say, say_many
-from chowk.core.position import Spot
+from chowk.core.position import CHANCE, Spot
 from chowk.games.api import Cell
 from chowk.session import clock as chess_clock
 from chowk.session.output import announce
@@ -32,21 +33,23 @@ _TOWARDS: Final[Mapping[tuple[int, int], Callable[[Message], Message]]] = {
 
 
 def turn(services: GameServices, table: Table) -> None:
-    """Announce the status of the game: the result, or the next step, such as whose turn it is."""
-    _answer(services, table, [table.status])
+    """Announce the status of the game: the result, or the next step, such as whose turn it is.
+
+    While an earlier position is shown, announce its place in the game and who made the next move.
+    """
+    _answer(services, table, [*_status(table)])
 
 
 def moves(services: GameServices, table: Table) -> None:
     """Announce the number of possible choices and each of them. If no person is to choose, answer like `turn`."""
     choices = list(_choices(table)) if table.choice.awaited is not None and table.display.shown_ply is None else []
     count = say_many("There is {count} choice.", "There are {count} choices.", len(choices))
-    _answer(services, table, [count, *choices] if choices else [table.status], names_squares=True)
+    _answer(services, table, [count, *choices] if choices else [*_status(table)], names_squares=True)
 
 
 def last(services: GameServices, table: Table) -> None:
     """Announce the move that led to the shown position."""
-    sentences = next((line.named_sentences for line in table.log.lines if line.ply == table.ply and table.ply), ())
-    _answer(services, table, sentences or [say("No move has been made yet.")], names_squares=True)
+    _answer(services, table, announce.shown_move(table), names_squares=True)
 
 
 def score(services: GameServices, table: Table) -> None:
@@ -70,7 +73,7 @@ def clock(services: GameServices, table: Table) -> None:
 def dice(services: GameServices, table: Table) -> None:
     """Announce the dice and bonuses that are left to use in this turn. If none are left, answer like `turn`."""
     parts = table.game.tray.parts(table.position) if table.game.tray else ()
-    _answer(services, table, [part.description for part in parts] or [table.status])
+    _answer(services, table, [part.description for part in parts] or [*_status(table)])
 
 
 def surroundings(services: GameServices, table: Table) -> None:
@@ -78,6 +81,17 @@ def surroundings(services: GameServices, table: Table) -> None:
     cell = table.cell(table.display.cursor)
     if cell is not None:
         _answer(services, table, [_describe_cell(table, cell.spot), *_neighbours(table, cell)], names_squares=True)
+
+
+def _status(table: Table) -> Iterator[Message]:
+    """Yield the sentences about the shown position: its status, or its place in the game and who moved or rolled."""
+    if table.display.shown_ply is None:
+        yield table.status
+        return
+    yield say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
+    player = PlayerName(seat_to_act(table.position))
+    rolls = table.position.turn == CHANCE
+    yield say("{player} to roll.", player=player) if rolls else say("{player} to move.", player=player)
 
 
 def _answer(services: GameServices, table: Table, messages: Sequence[Message], *, names_squares: bool = False) -> None:

@@ -11,7 +11,7 @@ from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.dice import seat_to_act
-from chowk.core.message import say
+from chowk.core.message import PlayerName, say
 from chowk.core.position import CHANCE
 from chowk.session import replay, taking_back
 from chowk.session.table import Table
@@ -215,3 +215,28 @@ async def test_what_was_said_goes_with_its_screen() -> None:
         (alert,) = [node for node in page(app) if node.key == "alert"]
         assert not node.text.strip(), way
         assert not alert.text.strip(), way
+
+
+@every_game
+async def test_a_step_through_past_moves_is_announced(name: str) -> None:
+    app, _, table = played(name)
+    for command, arg in (("back", ""), ("back", ""), ("forward", ""), ("show", "4"), ("show", "0")):
+        commands.do(app, command, arg)
+        moved = next((line.named_sentences for line in table.log.lines if line.ply == table.ply > 0), None)
+        assert app.voice.spoken == (moved or (say("No move has been made yet."),))
+
+
+async def test_questions_about_a_past_position_are_not_answered_by_the_result() -> None:
+    app, _, table = played("reversi")
+    table.match.resign(0)
+    for key in "wm":
+        commands.do(app, "show", "5")
+        commands.key(app, key)
+        player = PlayerName(seat_to_act(table.position))
+        assert app.voice.spoken == (
+            say("Move {ply} of {last}", ply=5, last=PLIES),
+            say("{player} to move.", player=player),
+        )
+    commands.do(app, "show")
+    commands.key(app, "w")
+    assert app.voice.spoken == (table.status,)

@@ -11,8 +11,8 @@ from chowk.features.collections.archive import MINE
 from chowk.features.collections.check_page import BUDGETS
 from chowk.features.collections.collections import Check, CheckJob, Collections, PlayerRow, Report
 from chowk.features.collections.explored import NO_OWN_GAMES
+from chowk.features.review.summary import without_accuracy
 from chowk.features.review.view import GRADES as GRADE_LABELS
-from chowk.features.review.view import without_accuracy
 from chowk.i18n.i18n import Words, isolated
 from chowk.session.command import written
 from chowk.ui.nodes import Node, el

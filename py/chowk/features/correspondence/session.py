@@ -440,7 +440,7 @@ def _copied(host: CorrespondenceHost, table: Table) -> None:
     """Record that the link has left the page. Ask the player to paste it into a message."""
     mark_link_sent(host, table.about.save)
     if host.place.table is table:
-        host.voice.toast = Toast(say("The link is copied. Paste it into a message."))
+        host.voice.toast = Toast(say("The link is copied. Paste it into a message."), brief=True)
 
 
 def reveal(host: SharingHost, table: Table, *, at_once: bool = True) -> bool:
@@ -820,7 +820,8 @@ def _start_game(host: CorrespondenceHost, seat: OwnSeat, greeting: Greeting | No
     table = _table(host, seat, match, Distance(seat.invitation.terms, names, 0, -1).greeted(greeting, -1))
     host.sit_down(table)
     host.voice.spoken = table.seats.lot_result or host.voice.spoken
-    _tell(host, say("Everybody is here: the game begins."))
+    host.voice.toast = Toast(say("Everybody is here: the game begins."), brief=True)
+    host.page.render()
 
 
 def _table(
@@ -1217,6 +1218,9 @@ def _adopt(
     if live:
         host.spawn(_performed(host, table, before if save is not None else match.ply))
         return
+    if before < match.ply:
+        telling = host.settings.telling
+        host.voice.say(*announce.announcement(telling, table), *announce.call_to_move(telling, table))
     if opened.kind == "other device":
         _tell(host, say("Played on your other device. Here is how the game stands."))
     elif save is None and (notice := _went(letter, opened.ring, seat)) is not None:

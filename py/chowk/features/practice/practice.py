@@ -298,11 +298,18 @@ def _task(game: Game, puzzle: Puzzle, theme: PuzzleTheme) -> Task:
 
 
 def reasons(game: Game, puzzle: Puzzle, moves: Sequence[Any]) -> tuple[Message, ...]:
-    """Return sentences that say why the first turn of a solution is good. `moves` are the moves of the solution."""
+    """Return sentences that say why the first turn of a solution is good. `moves` are the moves of the solution.
+
+    If the solution goes on after the first turn, the sentences name the move, in games with a notation of moves.
+    """
     position = game.notation.read_position(puzzle.setup)
     after = position.play(moves[0])
     goes_on = game.trial is not None and after.outcome() is None and game.trial.picks.goes_on(after)
-    return game.why(position, tuple(moves[: 1 + goes_on]))
+    facts = game.why(position, tuple(moves[: 1 + goes_on]))
+    if len(moves) == 1 or game.tray or game.trial:
+        return facts
+    first = game.notation.write_move(position, moves[0])
+    return tuple(say("{move}: {fact}", move=first, fact=fact) for fact in facts)
 
 
 # Choosing a puzzle ----------------------------------------------------------------------------------------------------

@@ -9,8 +9,10 @@ import asyncio
 from typing import Any, Final, Protocol
 
 from chowk.core.match import Match
+from chowk.core.message import Message, say
 from chowk.core.position import Spot
 from chowk.features.luck.luck import Luck
+from chowk.features.review.summary import by_player
 from chowk.games.verdicts import Verdicts
 from chowk.session.host_ports import GameHost
 from chowk.session.navigation import Whereabouts
@@ -21,6 +23,9 @@ SETTLED: Final = 2.0
 
 It lets the result sheet open undisturbed.
 """
+
+SILENT: Final[Message] = say("The opponent did not respond. Your game is saved.")
+"""What is said if the engine fails during a review."""
 
 
 class Review(Verdicts):
@@ -112,6 +117,7 @@ def begin(host: ReviewHost, table: Table, *, visible: bool = True) -> None:
     review.open = review.open or visible
     if visible:
         table.look_away()
+        host.voice.say(say("Review of the game"), *(by_player(review) if review.done else ()))
     if not review.done and (review.task is None or review.task.done()):
         review.task = host.loop.register_task(host.spawn(_run(host, review)))
 
@@ -120,6 +126,10 @@ async def _run(host: ReviewHost, review: Review) -> None:
     await review.run(host)
     if review.done:
         host.reviewed(review)
+    if review_beside_board(host) is review:
+        # Screen readers announce only the end of the search, because its progress changes often.
+        host.voice.say(*(by_player(review) if review.done else (SILENT,)))
+        host.page.render()
 
 
 async def prepare(host: ReviewHost, table: Table) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from chowk.core.message import Arg, Message, PlayerName, say, say_in, say_many
+from chowk.core.message import Message, say, say_in, say_many
 from chowk.core.position import CHANCE
 from chowk.features.analysis import annotations_view
 from chowk.features.luck import view
 from chowk.features.review import errors_view
-from chowk.features.review.review import Review
+from chowk.features.review.review import SILENT, Review
+from chowk.features.review.summary import summary
 from chowk.games.verdicts import Grade
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
@@ -52,11 +53,11 @@ def review(viewer: Viewer, words: Words, shown: Review) -> Node:
         ),
         _graph(words, shown),
         _verdict(viewer, words, shown),
-        el("div", _progress(viewer, words, shown), class_="progress", role="status", key="progress"),
+        el("div", _progress(viewer, words, shown), class_="progress", key="progress"),
         el(
             "div",
             opening(words, shown.table),
-            el("ul", [el("li", words(line)) for line in _summary(shown)], class_="score", key="score"),
+            el("ul", [el("li", words(line)) for line in summary(shown)], class_="score", key="score"),
             _turning(words, shown),
             el("p", words_of(words, _method(shown)), class_="note depth"),
             view.account(words, shown.luck, tokens, linked=True),
@@ -130,7 +131,8 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
     if ply >= len(review.moves):
         ended = review.match.outcome()
         lines = [words(review.table.game.speech.outcome(ended))] if ended is not None else []
-        return el("div", [el("p", line) for line in lines], class_="judgement", key="verdict")
+        said = el("div", [el("p", line) for line in lines], class_="said", role="status", key="said")
+        return el("div", said, class_="judgement", key="verdict")
     grade = review.grade(ply) if ply in review.judged else ""
     facts = list(_grade_sentences(review, ply))
     better = review.better(ply) if ply in review.judged else ""
@@ -138,7 +140,7 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
     swing = view.swing_after(review.luck.sheet, ply)
     game, log_lines = review.table.game, review.table.log.lines
     sentences = next((line.named_sentences for line in log_lines if line.ply == ply + 1), ())
-    return el(
+    said = el(
         "div",
         el(
             "p",
@@ -165,6 +167,13 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
         )
         if better and wrong
         else None,
+        class_="said",
+        role="status",
+        key="said",
+    )
+    return el(
+        "div",
+        said,
         el(
             "div",
             button(viewer, words, "find-better", written(ply), icon="hint") if wrong and better else None,
@@ -221,7 +230,7 @@ def _progress(viewer: Viewer, words: Words, review: Review) -> list[Node]:
         return [button(viewer, words, "review", label=say_in("the page does it", "Go on"))]
     if review.failed:
         return [
-            el("p", words(say("The opponent did not respond. Your game is saved."))),
+            el("p", words(SILENT)),
             button(viewer, words, "review", label=say_in("the page does it", "Try again")),
         ]
     count = len(review.judged)
@@ -229,44 +238,6 @@ def _progress(viewer: Viewer, words: Words, review: Review) -> list[Node]:
     if review.ready:
         text = say_many("Looking closer at {count} move", "Looking closer at {count} moves", len(review.closer))
     return [el("p", words(text), class_="note"), button(viewer, words, "review-pause", icon="pause", class_="quiet")]
-
-
-def _summary(review: Review) -> Iterator[Message]:
-    """Yield a sentence with the errors and the accuracy of each player, and then an explanation of the accuracy.
-
-    Once every move has been searched, say why a player has no accuracy.
-    """
-    explained = False
-    for seat in range(review.seats):
-        count, accuracy = review.grades(seat), review.accuracy(seat)
-        if not count.total():
-            continue
-        player = PlayerName(seat)
-        slips, mistakes = count["slip"], count["mistake"]
-        inaccuracies = say_many("{count} inaccuracy", "{count} inaccuracies", slips)
-        wrong = say_many("{count} mistake", "{count} mistakes", mistakes)
-        if accuracy is None:
-            yield say("{player}: {slips}, {mistakes}", player=player, slips=inaccuracies, mistakes=wrong)
-            if review.ready:
-                explained = True
-                yield without_accuracy(player)
-            continue
-        explained = True
-        yield say("{player}: accuracy {accuracy}, {slips}, {mistakes}", player=player, accuracy=accuracy,
-                  slips=inaccuracies, mistakes=wrong)  # fmt: skip
-    if explained:
-        yield say(
-            "Accuracy compares what the choices lost with what random moves would have lost there: 100 for no loss, "
-            "about 20 for random moves. Forced and obvious moves do not count."
-        )
-
-
-def without_accuracy(name: Arg) -> Message:
-    """Return the sentence that says why a player has no accuracy.
-
-    `name` is the player's name, or a symbol in its place, such as a dash.
-    """
-    return say("{name}: no accuracy, because less than half a game depended on the choices that count.", name=name)
 
 
 def _turning(words: Words, review: Review) -> Node | None:

@@ -5,7 +5,7 @@ A setting chooses the detail: the events of a move, only its notation, or the ev
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from chowk.core.dice import seat_to_act
@@ -31,6 +31,12 @@ def announcement(detail: str, table: Table) -> tuple[Message, ...]:
     return table.log.named_sentences
 
 
+def shown_move(table: Table) -> Sequence[Message]:
+    """Return sentences on the move that led to the shown position, or one that says that no move has been made."""
+    sentences = next((line.named_sentences for line in table.log.lines if line.ply == table.ply and table.ply), ())
+    return sentences or (say("No move has been made yet."),)
+
+
 def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
     """Return the remark that a computer opponent makes now.
 
@@ -50,14 +56,20 @@ def call_to_move(detail: str, table: Table) -> tuple[Message, ...]:
     """Return the sentence that calls the only person at this device to move or roll.
 
     It is for the beginning of a game and for the end of another player's turn. The result is empty if the setting
-    `detail` asks for the shortest announcements, if the person has a forced move, or if it was their turn already.
+    `detail` asks for the shortest announcements, if the person has a forced move, or if it was their turn already,
+    unless they roll again after a move.
     """
     ply, position = table.match.ply, table.match.position
     seat = seat_to_act(position)
     if detail == "short" or table.kind != "own" or table.seats.people != 1 or not table.seats.person(seat):
         return ()
-    if table.outcome is not None or (ply and seat_to_act(table.match.position_after(ply - 1)) == seat):
+    if table.outcome is not None:
         return ()
+    if ply:
+        before = table.match.position_after(ply - 1)
+        rolls_again = position.turn == CHANCE and before.turn != CHANCE
+        if seat_to_act(before) == seat and not rolls_again:
+            return ()
     if position.turn != CHANCE and table.game.rules.forced(position) is not None:
         return ()
     return (table.status,)

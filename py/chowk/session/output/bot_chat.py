@@ -114,7 +114,14 @@ def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:
     if not table.seats.person(mover):
         return speaker, ""
     hurt = [seat for seat in seats if losses.get(seat, 0) >= 1]
+    if (hurt or brought >= GOOD) and not _was_chosen(table):
+        return speaker, ""
     return (hurt[0], "caught") if hurt else (speaker, "praise" if brought >= GOOD else "")
+
+
+def _was_chosen(table: Table) -> bool:
+    """Return False if the last move before the shown position was the only legal one."""
+    return len(table.match.position_after(_last_ply(table)).moves()) > 1
 
 
 def _last_move(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
@@ -130,10 +137,16 @@ def _last_move(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
     return known[1]
 
 
-def _find_last_move(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
-    match, ply = table.match, table.ply - 1
-    while ply >= 0 and match.position_after(ply).turn == CHANCE:
+def _last_ply(table: Table) -> int:
+    """Return the ply of the last move by a player before the shown position, or a negative number if there is none."""
+    ply = table.ply - 1
+    while ply >= 0 and table.match.position_after(ply).turn == CHANCE:
         ply -= 1
+    return ply
+
+
+def _find_last_move(table: Table) -> tuple[Seat, Mapping[Seat, float], float]:
+    match, ply = table.match, _last_ply(table)
     if ply < 0:
         return CHANCE, {}, 0.0
     before, sides = (

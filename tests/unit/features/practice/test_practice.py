@@ -15,7 +15,7 @@ from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.app.opened import Open, opened, reopen
 from chowk.core import parcels
-from chowk.core.message import english
+from chowk.core.message import english, say
 from chowk.core.variations import Variations
 from chowk.features.analysis.analysis import AnalysisTable
 from chowk.features.practice import commands as practice_commands
@@ -158,6 +158,9 @@ def test_a_solved_puzzle_names_the_reasons_of_a_hint_without_a_search(name: str)
         turn = 2 if len(desk.played) > 1 and name == "patchwork" else 1
         why = desk.game.why(desk.match.position_after(0), tuple(desk.match.moves[:turn]))
         assert why
+        if len(desk.match.moves) > 1 and not (desk.game.tray or desk.game.trial):
+            first = desk.game.notation.write_move(desk.match.position_after(0), desk.match.moves[0])
+            why = tuple(say("{move}: {fact}", move=first, fact=fact) for fact in why)
         assert desk.praise[2 : 2 + len(why)] == why
         assert set(why) <= set(app.voice.spoken)
         assert app.words(why[0]) in pages.page(app, app.words).text

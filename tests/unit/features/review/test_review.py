@@ -399,6 +399,9 @@ async def test_values_are_averaged_over_depths_except_proven_ones(monkeypatch: p
 
 async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one_steps() -> None:
     app, game_review = await reviewed()
+    spoken = [app.words(message) for message in app.voice.spoken]
+    assert any("no accuracy" in sentence for sentence in spoken), "screen readers announce the result of the review"
+    app.voice.say()
     shown = to_html(pages.page(app, app.words))
     assert shown.count('class="judged"') == 1
     assert len(re.findall(r'<li data-grade="(best|good|slip|mistake)"', shown)) == game_review.match.ply

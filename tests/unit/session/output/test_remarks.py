@@ -83,6 +83,17 @@ def test_a_piece_that_is_taken_shows_in_the_face_of_whoever_loses_it() -> None:
     assert {bot_chat.face(table, 1)} <= set(FACES)
 
 
+def test_nobody_is_praised_for_the_only_legal_move() -> None:
+    for position, may_speak in (("B:W18,32:B15,1", False), ("B:W18,17,32:B15,14,1", True)):
+        remarks = set[Message | None]()
+        for seed in range(20):
+            table = against("checkers", 0, seed, position=position)
+            assert (len(table.match.position.moves()) > 1) is may_speak, "captures are compulsory"
+            table.play(table.match.position.moves()[0])
+            remarks.add(remark_text(table))
+        assert (remarks != {None}) is may_speak
+
+
 def test_the_end_and_long_thought_have_lines_of_their_own() -> None:
     table = against("checkers", 4, position="B:W18:B15,1")
     table.play(table.match.position.moves()[0])

@@ -10,8 +10,10 @@ import pytest
 from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
+from chowk.core.dice import seat_to_act
 from chowk.core.match import Match
 from chowk.core.message import english
+from chowk.core.position import CHANCE
 from chowk.session.output import announce
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
@@ -115,6 +117,20 @@ def test_the_only_person_is_called_when_another_players_turn_has_ended() -> None
     assert calls(table, "short") == []
     table.match.resign(0)
     assert calls(table) == []
+
+
+def test_whoever_rolls_again_after_a_move_is_called_again() -> None:
+    table, again = against("parcheesi"), 0
+    while table.outcome is None and again < 3:
+        position, before = table.match.position, table.match.ply
+        table.play(table.match.roll() if position.turn == CHANCE else position.moves()[-1])
+        after = table.match.position
+        if position.turn == 0 and after.turn == CHANCE and seat_to_act(after) == 0:
+            assert calls(table) == [english(table.status)], before
+            again += 1
+        elif position.turn == CHANCE and after.turn == 0:
+            assert calls(table) == [], "the roll has been announced"
+    assert again == 3
 
 
 def test_people_around_one_device_are_not_called_and_nobody_before_a_pass() -> None:
