@@ -145,6 +145,9 @@ class TrialSpeech(Protocol[P_in, M_in]):
         comes first.
         """
 
+    def unseen(self, position: P_in, picks: tuple[Spot, ...], moves: Sequence[M_in]) -> tuple[Message, ...]:
+        """Say what the page only shows of an attempt, for players who do not see it. Arguments as for `tried`."""
+
     def cell(self, position: P_in, seat: Seat, spot: Spot) -> Message:
         """Describe a spot on a player's board."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from chowk.core.message import Message
+from chowk.core.message import Listed, Message, say
 from chowk.core.position import Refusal, Spot
 from chowk.draw.scene import Scene
 from chowk.games.api import TICK, PlayerBoard, Trial
@@ -164,6 +164,14 @@ class MovePreview:
         if self.position is None or not self.drawn_picks:
             return ()
         return self.trial.speech.tried(self.position, self.drawn_picks, self.moves)
+
+    @property
+    def spoken(self) -> tuple[Message, ...]:
+        """The messages for screen readers: `messages`, and what the page only shows of the held piece."""
+        if self.position is None or not self.drawn_picks:
+            return ()
+        covered = (say("It covers {cells}.", cells=Listed(self.covers)),) if self.covers else ()
+        return (*self.messages, *covered, *self.trial.speech.unseen(self.position, self.drawn_picks, self.moves))
 
     @property
     def refusal(self) -> Refusal | None:

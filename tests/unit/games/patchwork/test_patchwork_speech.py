@@ -25,6 +25,10 @@ def tried(position: Position, *picks: str) -> list[str]:
     return [english(message) for message in speech.tried(position, picks, trial.moves(position, picks))]
 
 
+def unseen(position: Position, *picks: str) -> list[str]:
+    return [english(message) for message in speech.unseen(position, picks, trial.moves(position, picks))]
+
+
 def sentences(position: Position, move: rules.Move) -> list[str]:
     return [english(message) for message in speech.tell(position, move)]
 
@@ -118,8 +122,9 @@ def test_a_purchase_tells_what_it_costs_and_brings() -> None:
         "Time 5, to space 15.",
         "Income 2.",
         "Then seat 0 moves again.",
-        "Then patches 3, 4, 5 are within reach.",
     ]
+    assert unseen(position, "patch 10", "turned r0", "h8") == ["Then patches 3, 4, 5 are within reach."]
+    assert unseen(position, "patch 10") == [], "nothing is held yet"
 
 
 def test_a_patch_in_hand_tells_no_price() -> None:

@@ -144,10 +144,11 @@ def _space_contents(position: Position, space: int) -> Message:
 def describe_board(position: Position, seat: Seat) -> Message:
     """Describe a whole quilt: the numbers of patches, of empty cells, and of cells missing for the bonus tile."""
     player = position.players[seat]
-    return say(
-        "Quilt of {player}: {patches} patches, {empty} empty cells, {missing} missing for 7 by 7. View it",
+    return say_many(
+        "Quilt of {player}: {count} patch, {empty} empty cells, {missing} missing for 7 by 7. View it",
+        "Quilt of {player}: {count} patches, {empty} empty cells, {missing} missing for 7 by 7. View it",
+        len(player.sewn) + len(player.lone),
         player=PlayerName(seat),
-        patches=len(player.sewn) + len(player.lone),
         empty=empty(player),
         missing=left_for_square(player)[0],
     )
@@ -333,8 +334,14 @@ def _patch_tried(
     if effects.tile:
         yield say("That makes 7 by 7: 7 points.")
     yield _next(position, effects)
-    if not position.hand and (three := three_after(position, patch)):
-        yield say("Then patches {numbers} are within reach.", numbers=Listed(tuple(map(str, three))))
+
+
+def unseen(position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -> tuple[Message, ...]:
+    """Name the patches that come within reach after a purchase. The page marks them, but shows no numbers."""
+    if position.single or position.hand or not moves or len(picks) == 1:
+        return ()
+    three = three_after(position, int(picks[0].removeprefix("patch ")))
+    return (say("Then patches {numbers} are within reach.", numbers=Listed(tuple(map(str, three)))),) if three else ()
 
 
 def _brought(effects: Forecast) -> Iterator[Message]:
