@@ -360,7 +360,7 @@ class App:
         self.leave()
         back = back if self._waits(back) else None
         analysis.bring(self, name, tree, node, outcome, back=back, listed=listed, quiet=quiet)
-        self.voice.toast = Toast(say("The analysis was opened."))
+        self.voice.toast = Toast(say("The analysis was opened."), brief=True)
 
     @staticmethod
     def _waits(table: Table | None) -> bool:

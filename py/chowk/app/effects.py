@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 from chowk.app.app import App
 from chowk.core import parcels
 from chowk.i18n import i18n
+from chowk.i18n.toast import Toast
 from chowk.session.navigation import OpenSheet
 from chowk.session.table import Table
 from chowk.storage.settings import Settings
@@ -76,6 +77,16 @@ class FetchAhead(NamedTuple):
     game: str
 
 
+class ScrollToTop(NamedTuple):
+    """Scroll the page to its top, because another table is shown, which begins there."""
+
+
+class LetToastGo(NamedTuple):
+    """Remove a toast after a while, because it only confirms what the player has done."""
+
+    toast: Toast
+
+
 class EnterSheet(NamedTuple):
     """Move the focus into the topmost sheet.
 
@@ -83,11 +94,14 @@ class EnterSheet(NamedTuple):
       sheet has a control with the attribute `data-autofocus`.
     * `remember`: True if the control that has the focus now is to be stored, so that the focus can return to it.
     * `closed`: the number of sheets that were closed. The controls stored for them are forgotten.
+    * `title`: True if the focus moves to the title of the sheet, whose new contents are above the control that has the
+      attribute.
     """
 
     same_sheet: bool = False
     remember: bool = False
     closed: int = 0
+    title: bool = False
 
 
 class ReturnFocus(NamedTuple):
@@ -103,7 +117,17 @@ class ReturnFocus(NamedTuple):
 
 
 Effect: TypeAlias = (
-    UseLanguage | FetchCatalogue | FetchSkin | NoteLook | NoteGames | NeedEngine | FetchAhead | EnterSheet | ReturnFocus
+    UseLanguage
+    | FetchCatalogue
+    | FetchSkin
+    | NoteLook
+    | NoteGames
+    | NeedEngine
+    | FetchAhead
+    | ScrollToTop
+    | LetToastGo
+    | EnterSheet
+    | ReturnFocus
 )
 
 
@@ -113,7 +137,7 @@ class Caused(NamedTuple):
     `language` and `skin` are the names of what is being fetched, or empty. `look` and `games` are what was stored last.
     `engine` is the game that needs the engine, or empty. `ahead` are the games whose files have been fetched ahead.
     `sheets` are the sheets that were open when the page was last drawn, and `more` is True if the set-up sheet then
-    showed all choices.
+    showed all choices. `table` is the table that was shown, and `toast` the toast.
     """
 
     language: str = ""
@@ -124,6 +148,8 @@ class Caused(NamedTuple):
     ahead: frozenset[str] = frozenset()
     sheets: tuple[OpenSheet, ...] = ()
     more: bool = False
+    table: Table | None = None
+    toast: Toast | None = None
 
 
 def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True) -> tuple[Caused, tuple[Effect, ...]]:
@@ -139,6 +165,7 @@ def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True
         *_notes(app, root, caused, begun),
         *_engine(app.table, caused),
         *_ahead(app, caused),
+        *_passing(app, caused),
         *_focus(caused.sheets, app.place.sheets, replaced=app.setup.more and not caused.more),
     )
     for effect in effects:
@@ -157,7 +184,8 @@ def due(app: App, root: Mapping[str, str], caused: Caused, *, begun: bool = True
                 caused = caused._replace(ahead=caused.ahead | {game})
             case _:
                 pass
-    return caused._replace(sheets=app.place.sheets, more=app.setup.more), effects
+    shown = caused._replace(sheets=app.place.sheets, more=app.setup.more, table=app.table, toast=app.voice.toast)
+    return shown, effects
 
 
 def _assets(app: App, caused: Caused) -> Iterator[Effect]:
@@ -215,6 +243,15 @@ def _ahead(app: App, caused: Caused) -> Iterator[Effect]:
         yield FetchAhead(sheet.arg)
 
 
+def _passing(app: App, caused: Caused) -> Iterator[Effect]:
+    """Yield the effects for another table and for another toast that is a confirmation."""
+    if app.table is not None and app.table is not caused.table:
+        yield ScrollToTop()
+    toast = app.voice.toast
+    if toast is not None and toast.brief and toast is not caused.toast:
+        yield LetToastGo(toast)
+
+
 def _focus(before: tuple[OpenSheet, ...], now: tuple[OpenSheet, ...], *, replaced: bool) -> Iterator[Effect]:
     """Yield the effect that moves the focus, if the sheets have changed since the previous frame.
 
@@ -223,7 +260,7 @@ def _focus(before: tuple[OpenSheet, ...], now: tuple[OpenSheet, ...], *, replace
     closed = len(before) - len(now)
     if now == before:
         if now and replaced:
-            yield EnterSheet(same_sheet=True)
+            yield EnterSheet(same_sheet=True, title=True)
         return
     if closed > 0:
         yield EnterSheet(closed=closed) if now else ReturnFocus(closed, before[0])

@@ -33,6 +33,22 @@ class Taps:
     def __init__(self) -> None:
         self._visible_from = 0.0
         self._changed: tuple[float, float, float] | None = None
+        # The time, the place and the content (`place`) of the last press.
+        self._pressed: tuple[float, float, float, object] | None = None
+
+    def press(self, time: float, x: float, y: float, content: object) -> bool:
+        """Record a press, and return True if it must be ignored (`is_outdated`).
+
+        That also holds if it follows quickly on another press at the same place, and the content, as `place` returns
+        it, has changed in between: what the first press asked for has come late.
+        """
+        outdated = self.is_outdated(time, x, y)
+        if self._pressed is not None:
+            before, at_x, at_y, seen = self._pressed
+            if time - before < TWICE and abs(x - at_x) + abs(y - at_y) < NEAR and content != seen:
+                outdated, content = True, seen
+        self._pressed = (time, x, y, content)
+        return outdated
 
     def changed(self, time: float, x: float, y: float) -> None:
         """Record that a tap at this time and place has changed the content under the finger."""
@@ -40,7 +56,7 @@ class Taps:
 
     def typed(self) -> None:
         """Record a key press. The next tap then does not count as the second half of a double tap."""
-        self._changed = None
+        self._changed = self._pressed = None
 
     def visible_from(self, time: float) -> None:
         """Record the time at which the changed content becomes visible."""

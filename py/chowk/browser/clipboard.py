@@ -32,7 +32,7 @@ class BrowserClipboard:
     async def _copy(self, text: str, done: Callable[[], None], failed: Callable[[], None], pressed: Any) -> None:
         try:
             await navigator.clipboard.writeText(text)
-            self._app.voice.toast = Toast(say("Copied."))
+            self._app.voice.toast = Toast(say("Copied."), brief=True)
             done()
         except (JsException, AttributeError):
             marked = say("The browser does not allow copying. The text is selected: copy it yourself.")

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from js import window
+
 from chowk.app.app import App
 from chowk.app.effects import (
     Caused,
@@ -16,10 +18,12 @@ from chowk.app.effects import (
     FetchAhead,
     FetchCatalogue,
     FetchSkin,
+    LetToastGo,
     NeedEngine,
     NoteGames,
     NoteLook,
     ReturnFocus,
+    ScrollToTop,
     UseLanguage,
     due,
     games_note,
@@ -29,9 +33,11 @@ from chowk.browser.early_prefs import Mirror
 from chowk.browser.render.focus import Focus
 from chowk.core.message import say
 from chowk.i18n import i18n
-from chowk.i18n.toast import missing
+from chowk.i18n.toast import Toast, missing
 
 _LOST: Final = say("The words of this language did not arrive. Until they do, Chowk speaks English.")
+_PASSING: Final = 12.0
+"""How long a toast stays that only confirms what the player has done, in seconds."""
 _BARE: Final = say("These boards and pieces did not arrive. Until they do, you see the classic ones.")
 
 
@@ -81,6 +87,10 @@ class FrameEffects:
                 app.engine.need(game)
             case FetchAhead(game):
                 app.spawn(asset_loader.fetch_ahead(game))
+            case ScrollToTop():
+                window.scrollTo(0, 0)
+            case LetToastGo(toast):
+                app.spawn(_let_go(app, toast))
             case EnterSheet():
                 self._focus.enter(effect)
             case ReturnFocus():
@@ -102,4 +112,12 @@ class FrameEffects:
             app.window.bare = name
             app.voice.toast = missing(_BARE, error)
         self._caused = self._caused._replace(skin="")
+        app.page.render()
+
+
+async def _let_go(app: App, toast: Toast) -> None:
+    """Remove a toast after `_PASSING` seconds, unless it has been replaced or removed before."""
+    await app.clock.sleep(_PASSING)
+    if app.voice.toast is toast:
+        app.voice.toast = None
         app.page.render()

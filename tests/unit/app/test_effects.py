@@ -18,15 +18,19 @@ from chowk.app.effects import (
     FetchAhead,
     FetchCatalogue,
     FetchSkin,
+    LetToastGo,
     NeedEngine,
     NoteGames,
     NoteLook,
     ReturnFocus,
+    ScrollToTop,
     UseLanguage,
     due,
 )
 from chowk.core import parcels
+from chowk.core.message import say
 from chowk.i18n import i18n
+from chowk.i18n.toast import Toast
 from chowk.session.navigation import OpenSheet
 from chowk.ui.window import UNNOTED
 from tests.unit.ui.test_pages import PERSON_AND_BOT, TWO, at_home, at_table, with_saves, with_sheet
@@ -203,6 +207,27 @@ async def test_the_focus_enters_a_sheet_and_returns() -> None:
     assert frames.next() == (ReturnFocus(1, OpenSheet("menu")),)
 
 
+async def test_another_table_begins_at_the_top_of_the_page() -> None:
+    app = await at_home()
+    frames = await settled(app)
+    commands.do(app, "open", "reversi")
+    commands.do(app, "begin", "people")
+    assert ScrollToTop() in frames.next()
+    assert ScrollToTop() not in frames.next()
+    commands.do(app, "home")
+    assert ScrollToTop() not in frames.next(), "the browser restores the place on the home page"
+
+
+async def test_only_a_toast_that_confirms_something_goes_by_itself() -> None:
+    app = await at_home()
+    frames = await settled(app)
+    app.voice.toast = Toast(say("This file cannot be read."), alert=True)
+    assert frames.next() == ()
+    app.voice.toast = done = Toast(say("Copied."), brief=True)
+    assert frames.next() == (LetToastGo(done),)
+    assert frames.next() == ()
+
+
 async def test_all_sheets_may_close_at_once() -> None:
     app = await with_sheet(("menu", ""), ("settings", ""))
     frames = await settled(app)
@@ -221,7 +246,7 @@ async def test_all_choices_of_a_set_up_are_another_page_of_its_sheet() -> None:
     app = await with_sheet(("open", "kilkenny"))
     frames = await settled(app)
     commands.do(app, "more")
-    assert frames.next() == (EnterSheet(same_sheet=True),)
+    assert frames.next() == (EnterSheet(same_sheet=True, title=True),), "its choices are above its main button"
     commands.do(app, "players", "3")
     assert frames.next() == ()
 

@@ -17,6 +17,17 @@ def tapped(moment: float = 1000.0) -> Taps:
     return taps
 
 
+def test_a_press_strays_if_what_an_earlier_one_asked_for_has_come_late() -> None:
+    taps = Taps()
+    assert not taps.press(1000.0, 100.0, 100.0, "home")
+    assert not taps.press(1100.0, 104.0, 100.0, "home"), "nothing has changed yet"
+    assert taps.press(1300.0, 100.0, 100.0, "sheet")
+    assert taps.press(1500.0, 100.0, 100.0, "sheet"), "the player has not aimed anew"
+    assert not taps.press(1500.0 + TWICE, 100.0, 100.0, "sheet")
+    assert not taps.press(1600.0 + TWICE, 100.0 + NEAR, 100.0, "table"), "elsewhere"
+    assert not Taps().press(5.0, 100.0, 100.0, "home")
+
+
 @pytest.mark.parametrize(
     ("time", "x", "strays"),
     [

@@ -13,7 +13,9 @@ import pytest
 from chowk.app.app import App
 from chowk.app.world import World, unseen
 from chowk.core import parcels
+from chowk.core.message import say
 from chowk.i18n import i18n
+from chowk.i18n.toast import Toast
 from tests.fakes import FakeWorld, app_in, world_of
 
 ROOT = {"data-theme": "light", "data-hand": "end"}
@@ -50,6 +52,22 @@ async def test_a_missing_language_is_fetched_once_and_not_again_after_a_failure(
     assert world_of(app).page.renders == 1
     effects.carry_out(app, ROOT, begun=False, keyed=False)
     assert await tasks.run() == 0
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_a_confirmation_goes_after_a_while_unless_another_toast_is_there(
+    web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, replaced: bool
+) -> None:
+    module = web("effects")
+    app = app_in(FakeWorld())
+    tasks, effects = Tasks(app, monkeypatch), module.FrameEffects(MagicMock(), MagicMock())
+    monkeypatch.setattr(app.clock, "sleep", AsyncMock())
+    app.voice.toast = Toast(say("Copied."), brief=True)
+    effects.carry_out(app, ROOT, begun=False, keyed=False)
+    if replaced:
+        app.voice.toast = Toast(say("This file cannot be read."), alert=True)
+    assert await tasks.run() == 1
+    assert (app.voice.toast is not None) is replaced
 
 
 async def test_a_missing_skin_is_fetched_once_and_not_again_after_a_failure(

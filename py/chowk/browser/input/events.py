@@ -99,7 +99,7 @@ class Listener:
     def _sort_out(self, event: Any) -> None:
         """Block the events of a tap if the content for which it was meant has changed in the meantime."""
         if event.type == "pointerdown":
-            self._stray = self._taps.is_outdated(event.timeStamp, event.clientX, event.clientY)
+            self._stray = self._taps.press(event.timeStamp, event.clientX, event.clientY, place(self._app))
         # A click without a pointer comes from a key, a screen reader or a script.
         if self._stray and (event.type != "click" or event.detail):
             event.stopImmediatePropagation()
@@ -206,13 +206,19 @@ class Listener:
         if beside and not writes and commands.stepped(self._app, event.key):
             event.preventDefault()
             return
-        if event.key == "?" and self._app.table is not None and not writes and commands.key(self._app, event.key):
-            event.preventDefault()  # the list of keys opens from every control of a table
+        letter = event.key == "?" or (len(event.key) == 1 and event.key.isalpha())
+        if letter and self._app.table is not None and not writes and not self._on_board(event):
+            if commands.key(self._app, event.key):
+                event.preventDefault()  # letters work from every control of a table that takes no text
             return
-        on_board = event.target.closest("[role=grid]") or self._throws(event)
+        on_board = self._on_board(event) or self._throws(event)
         if on_board and commands.key(self._app, event.key):
             event.preventDefault()
             focus_cursor(self._app)
+
+    def _on_board(self, event: Any) -> bool:
+        """Return True if the board has the focus."""
+        return bool(event.target.closest("[role=grid]"))
 
     def _throws(self, event: Any) -> bool:
         """Return True if a key event asks to roll the dice or to make a forced move, and this is due.

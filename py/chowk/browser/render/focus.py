@@ -77,8 +77,10 @@ class Focus:
         aim = sheet.querySelector("[data-scroll]")
         if aim:
             aim.scrollIntoView(to_js({"block": "center"}, dict_converter=Object.fromEntries))
-        heading = not effect.same_sheet and sheet.querySelector("h1, h2, [tabindex]")
-        target = sheet.querySelector("[data-autofocus]") or heading
+        heading = (effect.title or not effect.same_sheet) and sheet.querySelector("h1, h2, [tabindex]")
+        target = heading if effect.title else sheet.querySelector("[data-autofocus]") or heading
+        if not target and document.activeElement.isSameNode(document.body):
+            target = sheet.querySelector("h1, h2, [tabindex]")  # the control that had the focus is gone
         if target:
             target.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
         if target and effect.same_sheet and not aim:

@@ -47,6 +47,11 @@ _GROUPS: Final[tuple[tuple[Message, Slot | None, tuple[str, ...]], ...]] = (
 Commands that are in no group are listed last.
 """
 
+_WHERE: Final = say(
+    "Letters work everywhere at a table. All other keys work while the board is selected: press Tab to get there."
+)
+"""Where the keys of this sheet work."""
+
 _SECOND: Final[Mapping[str, str]] = {"roll": "announce-dice"}
 """For a command, the command that its keys run while the first is not possible. Both are listed in one row."""
 
@@ -68,7 +73,7 @@ def shortcuts(viewer: Viewer, words: Words, _: str = "") -> Node:
         words,
         "shortcuts",
         say("Keyboard"),
-        el("p", words(say("These keys work while the board is selected. Press Tab to get there.")), class_="note"),
+        el("p", words(_WHERE), class_="note"),
         el("div", switch(words, "set", "shortcuts", say("Letters and digits as shortcuts"), viewer.settings.shortcuts)),
         *nodes,
         class_="shortcuts",
