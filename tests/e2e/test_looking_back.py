@@ -15,7 +15,7 @@ SIZES = "all => all.map(one => one.getBoundingClientRect()).map(({ width, height
 One call is needed because the list of moves is redrawn while a review runs.
 """
 ROOM = """() => {
-  const sentence = document.querySelector('.judgement > p');
+  const sentence = document.querySelector('.judged-text > p');
   const cross = document.querySelector('.review .rail-head .button svg');
   const end = sentence.getBoundingClientRect().right - parseFloat(getComputedStyle(sentence).paddingRight);
   return cross.getBoundingClientRect().left - end;

@@ -17,12 +17,12 @@ from chowk.library.board import Board, Move
 from chowk.library.parts import game_of
 
 
-@cache
 def has_coding(game: str) -> bool:
     """Return True if a game has an encoding of its moves and positions (`coding.py` in its folder)."""
     return find_spec(f"chowk.games.{game}.coding") is not None
 
 
+@cache
 def coding_of(game: str) -> Coding:
     """Return the encoding of a game's moves and positions; raise `ValueError` for a game that has none.
 

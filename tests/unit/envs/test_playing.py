@@ -11,6 +11,7 @@ import pytest
 
 from chowk.core.match import IllegalMove
 from chowk.core.position import CHANCE, Outcome
+from chowk.envs import playing as numbering
 from chowk.envs.playing import Playing, coding_of
 from chowk.games.checkers.rules import BIT, BLACK, WHITE
 from chowk.games.checkers.rules import Position as Checkers
@@ -216,3 +217,12 @@ def test_wrong_actions_rolls_and_games_are_refused() -> None:
         playing.due()
     with pytest.raises(ValueError, match="no game"):
         coding_of("chess")
+
+
+def test_a_game_without_numbered_moves_is_known_before_it_is_asked_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert all(numbering.has_coding(game) for game in games())
+    monkeypatch.setattr(numbering, "find_spec", lambda name: None if ".reversi." in name else object())
+    assert [game for game in games() if not numbering.has_coding(game)] == ["reversi"]
+    numbering.coding_of.cache_clear()
+    with pytest.raises(ValueError, match="the moves of reversi have no numbers"):
+        numbering.coding_of("reversi")

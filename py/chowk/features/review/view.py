@@ -131,7 +131,7 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
     if ply >= len(review.moves):
         ended = review.match.outcome()
         lines = [words(review.table.game.speech.outcome(ended))] if ended is not None else []
-        said = el("div", [el("p", line) for line in lines], class_="said", role="status", key="said")
+        said = el("div", [el("p", line) for line in lines], class_="judged-text", role="status", key="text")
         return el("div", said, class_="judgement", key="verdict")
     grade = review.grade(ply) if ply in review.judged else ""
     facts = list(_grade_sentences(review, ply))
@@ -167,9 +167,9 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
         )
         if better and wrong
         else None,
-        class_="said",
+        class_="judged-text",
         role="status",
-        key="said",
+        key="text",
     )
     return el(
         "div",
