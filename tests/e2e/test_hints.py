@@ -73,9 +73,16 @@ def test_moves_are_shown_again_by_slider_and_by_themselves(kept_page: Keeper) ->
 
 
 def test_the_question_mark_lists_the_keys_and_they_can_be_switched_off(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard")).to_be_visible()
+    page.keyboard.press("Escape")
     page = seated(kept_page)
     menu = page.locator('[data-do="menu"]').first
     menu.focus()
+    page.keyboard.press("w")
+    expect(page.get_by_role("status").filter(has_text="to move.")).to_have_count(1)
+    expect(menu).to_be_focused()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keyboard")).to_be_visible()
     page.keyboard.press("Escape")

@@ -101,7 +101,9 @@ class GameLoop:
             if not table.match.ply:
                 settings, voice = self._services.settings, self._services.voice
                 remarks = announce.remarked(settings, table)
-                voice.spoken = (*voice.spoken, *remarks, *announce.call_to_move(settings.telling, table))
+                calls = announce.call_to_move(settings.telling, table)
+                # After an undo to the beginning, this has been said already.
+                voice.spoken = (*voice.spoken, *remarks, *(call for call in calls if call not in voice.spoken))
             players: dict[Seat, Player] = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
             players[CHANCE] = _Chair(partial(self.await_roll, table))
             await self._referee(table, players)

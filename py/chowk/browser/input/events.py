@@ -206,10 +206,10 @@ class Listener:
         if beside and not writes and commands.stepped(self._app, event.key):
             event.preventDefault()
             return
-        letter = event.key == "?" or (len(event.key) == 1 and event.key.isalpha())
-        if letter and self._app.table is not None and not writes and not self._on_board(event):
+        letter = self._app.table is not None and len(event.key) == 1 and event.key.isalpha()
+        if (letter or event.key == "?") and not writes and not self._on_board(event):
             if commands.key(self._app, event.key):
-                event.preventDefault()  # letters work from every control of a table that takes no text
+                event.preventDefault()  # letters work from every control that takes no text
             return
         on_board = self._on_board(event) or self._throws(event)
         if on_board and commands.key(self._app, event.key):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from chowk.core.dice import seat_to_act
 from chowk.core.equity import NO_CHANCES, Chances, Sheet, Swing, Turn, Weighed, reckon, result
@@ -21,6 +21,8 @@ from chowk.session.table import Table
 
 SHOWN = 3
 """Maximum number of listed rolls, and of listed decisions."""
+RENDERED: Final = 20
+"""Number of rolls after which the progress of the calculation is shown again."""
 LEAST = 0.02
 """Minimum change of a winning chance, from 0 to 1, for a roll or a decision to be listed."""
 
@@ -63,6 +65,13 @@ class Luck:
         """True if luck can be calculated for this match, and the calculation is not finished."""
         return self.sheet is None and self.game.weigh is not None and next(self._rolls(), None) is not None
 
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many rolls have been searched, and how many there are to search; twice 0 if none are searched."""
+        if self.game.weigh is None:
+            return 0, 0
+        return len(self._weighed), sum(1 for _ in self.spans())
+
     def _rolls(self) -> Iterator[Span]:
         positions = self.match.positions
         dice = [ply for ply, start in enumerate(positions[:-1]) if start.turn == CHANCE and self.game.calibrated(start)]
@@ -88,6 +97,8 @@ class Luck:
                     return
                 before, rolled, left, *gains = reply.weighed
                 self.take(span, Weighed(before, rolled, tuple(gains), left))
+                if len(self._weighed) % RENDERED == 0:
+                    host.page.render()  # the progress
         self.add_up()
         host.page.render()
 

@@ -54,17 +54,17 @@ AWAITED: Final = 88
 """A placeholder sum, in points, in the invisible line that reserves space until the real sum is known."""
 
 
-def brief(words: Words, luck: Luck) -> Node | None:
+def brief(words: Words, luck: Luck, progress: Message | None = None) -> Node | None:
     """Draw a line about luck and errors for each player.
 
-    Until they are calculated, reserve the space with invisible lines.
+    Until they are calculated, reserve the space with invisible lines, and show `progress` in it, if given.
     """
     known_rows = [(account.seat, account.luck, account.errors) for account in luck.accounts()]
     if not known_rows and luck.unfinished:
         rows = [(seat, AWAITED, -AWAITED) for seat in range(luck.match.position.seats)]
     else:
         rows = known_rows
-    return lines(words, [_account(*row) for row in rows], "luck", seen=bool(known_rows))
+    return lines(words, [_account(*row) for row in rows], "luck", seen=bool(known_rows), progress=progress)
 
 
 def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
@@ -92,10 +92,18 @@ def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
     return (dice, say_many("Mistakes cost {count} point.", "Mistakes cost {count} points.", cost)) if cost else (dice,)
 
 
-def lines(words: Words, player_lines: Sequence[Sequence[Message]], key: str, *, seen: bool) -> Node | None:
+def lines(
+    words: Words,
+    player_lines: Sequence[Sequence[Message]],
+    key: str,
+    *,
+    seen: bool,
+    progress: Message | None = None,
+) -> Node | None:
     """Draw a line of sentences for each player, and an explanation of the points in them. None if there are no lines.
 
-    `key` identifies the node in the page. If `seen` is False, the lines are invisible and only reserve the space.
+    `key` identifies the node in the page. If `seen` is False, the lines are invisible and only reserve the space, in
+    which `progress` is shown, if given.
     """
     if not player_lines:
         return None
@@ -103,6 +111,7 @@ def lines(words: Words, player_lines: Sequence[Sequence[Message]], key: str, *, 
         "div",
         el("ul", [el("li", words_of(words, line)) for line in player_lines]),
         el("p", words(SUMMED)),
+        el("p", words(progress), class_="progress") if progress is not None and not seen else None,
         class_="score luck",
         key=key,
         aria_hidden=None if seen else "true",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chowk.core.message import PlayerName, say
+from chowk.core.message import Message, PlayerName, say
 from chowk.features.luck.view import AWAITED, SUMMED, lines, per_cent, summed
 from chowk.features.review.review import Review
 from chowk.games.api.scale import Kinds
@@ -17,11 +17,11 @@ from chowk.session.table import Table
 from chowk.ui.nodes import Node, el
 
 
-def brief(words: Words, table: Table, review: Review | None) -> Node | None:
+def brief(words: Words, table: Table, review: Review | None, progress: Message | None = None) -> Node | None:
     """Draw a line for each player about the cost of the player's mistakes, by kind of decision.
 
-    Until the review is complete, reserve the space with invisible lines. Return None for games without kinds of
-    decisions, and for house rules under which the analysis is not reliable.
+    Until the review is complete, reserve the space with invisible lines, and show `progress` in it, if given. Return
+    None for games without kinds of decisions, and for house rules under which the analysis is not reliable.
     """
     match, scale = table.match, table.game.scale
     kinds = scale.kinds if scale is not None else None
@@ -32,7 +32,7 @@ def brief(words: Words, table: Table, review: Review | None) -> Node | None:
     for seat in range(match.position.seats):
         shares = _shares(ready, seat) if ready is not None else (-AWAITED,) * len(kinds.names)
         sentences.append((kinds.summary(seat, [-share for share in shares]),))
-    return lines(words, sentences, "errors", seen=ready is not None)
+    return lines(words, sentences, "errors", seen=ready is not None, progress=progress)
 
 
 def account(words: Words, review: Review, tokens: Sequence[str]) -> Node | None:

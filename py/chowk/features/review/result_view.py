@@ -43,13 +43,15 @@ def turning_point_line(viewer: ReviewReader, words: Words, table: Table) -> Node
 def summaries(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node | None]:
     """Draw the summaries of luck and errors. If the only person lost the game, add what this person can learn from it.
 
-    Until these are known, reserve the space with invisible lines. Yield nothing if the game is not reviewed.
+    Until these are known, reserve the space with invisible lines, and show the progress there. Yield nothing if the
+    game is not reviewed.
     """
     review = review_of(viewer)
     if review is None and not _is_reviewed(table):
         return
-    yield view.brief(words, review.luck if review is not None else Luck(table))
-    yield errors_view.brief(words, table, review)
+    progress = review.progress if review is not None and not (review.done or review.failed) else None
+    yield view.brief(words, review.luck if review is not None else Luck(table), progress)
+    yield errors_view.brief(words, table, review, progress)
     seat, outcome = only_person(table.plan), table.outcome
     if seat is not None and table.kind == "own" and outcome is not None and outcome.places[seat] > 1:
         sentences: Sequence[Message] = ()

@@ -9,7 +9,7 @@ import asyncio
 from typing import Any, Final, Protocol
 
 from chowk.core.match import Match
-from chowk.core.message import Message, say
+from chowk.core.message import Message, say, say_many
 from chowk.core.position import Spot
 from chowk.features.luck.luck import Luck
 from chowk.features.review.summary import by_player
@@ -48,6 +48,15 @@ class Review(Verdicts):
     def fits(self) -> bool:
         """True if the match has not changed since the review began."""
         return self.match is self.table.match and self.moves == tuple(self.match.written())
+
+    @property
+    def progress(self) -> Message:
+        """The sentence on how many rolls and moves have been searched, or on how many moves are searched again."""
+        if self.ready:
+            return say_many("Looking closer at {count} move", "Looking closer at {count} moves", len(self.closer))
+        (rolls, all_rolls), moves = self.luck.progress, len(self.judged)
+        every = all_rolls + moves + len(self.unsearched)
+        return say("Looking at the moves: {known} of {all}", known=rolls + moves, all=every)
 
     def spots(self, ply: int) -> tuple[Spot, ...]:
         """Return the spots of the best move in the position after `ply` moves.

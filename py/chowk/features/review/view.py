@@ -233,11 +233,10 @@ def _progress(viewer: Viewer, words: Words, review: Review) -> list[Node]:
             el("p", words(SILENT)),
             button(viewer, words, "review", label=say_in("the page does it", "Try again")),
         ]
-    count = len(review.judged)
-    text = say("Looking at the moves: {known} of {all}", known=count, all=count + len(review.unsearched))
-    if review.ready:
-        text = say_many("Looking closer at {count} move", "Looking closer at {count} moves", len(review.closer))
-    return [el("p", words(text), class_="note"), button(viewer, words, "review-pause", icon="pause", class_="quiet")]
+    return [
+        el("p", words(review.progress), class_="note"),
+        button(viewer, words, "review-pause", icon="pause", class_="quiet"),
+    ]
 
 
 def _turning(words: Words, review: Review) -> Node | None:

@@ -168,7 +168,15 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
     commands.do(app, "review")
     game_review = review_of(app)
     assert game_review is not None
+    rolls = sum(1 for _ in game_review.luck.spans())
+    assert game_review.luck.progress == (0, rolls)
+    commands.do(app, "result")
+    (room,) = find(pages.page(app, app.words), class_="score luck")
+    assert room.text.endswith(f"Looking at the moves: 0 of {rolls + len(game_review.unsearched)}"), (
+        "so one waits for it"
+    )
     await settle(lambda: game_review.luck.sheet is not None or game_review.failed)
+    assert game_review.luck.progress == (rolls, rolls)
     world = world_of(app)
     assert isinstance(world, FakeWorld)
     requests = [read_request(text) for text in world.engine.requests if read_request(text).weigh]
