@@ -245,11 +245,16 @@ def _ahead(app: App, caused: Caused) -> Iterator[Effect]:
 
 def _passing(app: App, caused: Caused) -> Iterator[Effect]:
     """Yield the effects for another table and for another toast that is a confirmation."""
-    if app.table is not None and app.table is not caused.table:
+    if app.table is not None and not _is_same_game(app.table, caused.table):
         yield ScrollToTop()
     toast = app.voice.toast
     if toast is not None and toast.brief and toast is not caused.toast:
         yield LetToastGo(toast)
+
+
+def _is_same_game(table: Table, before: Table | None) -> bool:
+    """Return True if two tables show the same game: a move that comes by a connection replaces the table."""
+    return table is before or (before is not None and table.about.save == before.about.save != "")
 
 
 def _focus(before: tuple[OpenSheet, ...], now: tuple[OpenSheet, ...], *, replaced: bool) -> Iterator[Effect]:

@@ -32,6 +32,7 @@ from chowk.core.message import say
 from chowk.i18n import i18n
 from chowk.i18n.toast import Toast
 from chowk.session.navigation import OpenSheet
+from chowk.session.table import Table
 from chowk.ui.window import UNNOTED
 from tests.unit.ui.test_pages import PERSON_AND_BOT, TWO, at_home, at_table, with_saves, with_sheet
 
@@ -214,6 +215,10 @@ async def test_another_table_begins_at_the_top_of_the_page() -> None:
     commands.do(app, "begin", "people")
     assert ScrollToTop() in frames.next()
     assert ScrollToTop() not in frames.next()
+    table = app.table
+    assert table is not None
+    app.sit_down(Table(table.game, table.plan, table.match, table.about.save, app.clock.now()))
+    assert ScrollToTop() not in frames.next(), "the game is the same"
     commands.do(app, "home")
     assert ScrollToTop() not in frames.next(), "the browser restores the place on the home page"
 

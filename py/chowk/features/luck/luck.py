@@ -59,6 +59,8 @@ class Luck:
         self.game = table.game
         self.sheet: Sheet | None = None
         self._weighed: dict[int, Weighed] = {}
+        # The number of rolls to search, once the calculation has begun.
+        self._rolls_in_all = 0
 
     @property
     def unfinished(self) -> bool:
@@ -67,10 +69,8 @@ class Luck:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How many rolls have been searched, and how many there are to search; twice 0 if none are searched."""
-        if self.game.weigh is None:
-            return 0, 0
-        return len(self._weighed), sum(1 for _ in self.spans())
+        """How many rolls have been searched, and how many there are to search; twice 0 before the calculation."""
+        return len(self._weighed), self._rolls_in_all
 
     def _rolls(self) -> Iterator[Span]:
         positions = self.match.positions
@@ -82,8 +82,9 @@ class Luck:
 
         `ask` returns a request for the position at a ply. Stop when a request fails.
         """
-        written = self.match.written()
-        for span in self.spans():
+        written, spans = self.match.written(), tuple(self.spans())
+        self._rolls_in_all = len(spans)
+        for span in spans:
             if span.ply not in self._weighed:
                 request = ask(span.ply)._replace(weigh=True, made=tuple(written[span.ply : span.end]))
                 try:
