@@ -37,7 +37,7 @@ from chowk.i18n.toast import Toast, missing
 
 _LOST: Final = say("The words of this language did not arrive. Until they do, Chowk speaks English.")
 _PASSING: Final = 12.0
-"""How long a toast stays that only confirms what the player has done, in seconds."""
+"""Seconds after which a toast disappears if it only confirms what the player has done."""
 _BARE: Final = say("These boards and pieces did not arrive. Until they do, you see the classic ones.")
 
 

@@ -84,7 +84,7 @@ def surroundings(services: GameServices, table: Table) -> None:
 
 
 def _status(table: Table) -> Iterator[Message]:
-    """Yield the sentences about the shown position: its status, or its place in the game and who moved or rolled."""
+    """Yield the sentences about the shown position: its status, or for a past one, its place and the player."""
     if table.display.shown_ply is None:
         yield table.status
         return

@@ -101,7 +101,7 @@ def write(
     if chapters := [fields_of_study for text in studies if (fields_of_study := read_object(text))]:
         fields["studies"] = chapters
     text = json.dumps(fields, ensure_ascii=False, indent=1)
-    # Indentation is a third of the text or more. Without it, larger files can be read back.
+    # More games fit into a file that can be read back if it is not indented.
     return text if len(text) <= LONGEST else json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 

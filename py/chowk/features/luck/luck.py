@@ -69,7 +69,7 @@ class Luck:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How many rolls have been searched, and how many there are to search; twice 0 before the calculation."""
+        """The number of rolls that have been searched, and of all rolls; both are 0 before the calculation starts."""
         return len(self._weighed), self._rolls_in_all
 
     def _rolls(self) -> Iterator[Span]:

@@ -25,7 +25,7 @@ It lets the result sheet open undisturbed.
 """
 
 SILENT: Final[Message] = say("The opponent did not respond. Your game is saved.")
-"""What is said if the engine fails during a review."""
+"""The message that is shown and announced if the engine fails during a review."""
 
 
 class Review(Verdicts):

@@ -50,7 +50,7 @@ Commands that are in no group are listed last.
 _WHERE: Final = say(
     "Letters work everywhere at a table. All other keys work while the board is selected: press Tab to get there."
 )
-"""Where the keys of this sheet work."""
+"""The note that says with which focus the listed keys work."""
 
 _SECOND: Final[Mapping[str, str]] = {"roll": "announce-dice"}
 """For a command, the command that its keys run while the first is not possible. Both are listed in one row."""
