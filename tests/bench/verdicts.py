@@ -155,10 +155,10 @@ async def compared(game_review: Review, name: str, number: int, ply: int) -> Ver
     engine_host, depth = host().engine, deep.deepest(ply)
     if deep.scale.surveyed:
         with wider(name):
-            lines = await deep.surveyed(engine_host, ply, depth, deep.scale.averaged)
-            verdict = await deep._compared(engine_host, ply, depth, deep.scale.averaged, lines)
+            survey = await deep.surveyed(engine_host, ply, depth, deep.scale.averaged)
+            verdict = await deep._compared(engine_host, ply, depth, deep.scale.averaged, survey)
             value = deep.within(verdict.lead or 0.0)
-        worths = {line.moves[0]: line.score for line in lines}
+        worths = {line.moves[0]: line.score for line in survey.lines}
         worth_named = worths.get(named)
         short = value - deep.within(worth_named) if worth_named is not None else None
     else:

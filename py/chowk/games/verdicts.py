@@ -85,6 +85,8 @@ class Judged(NamedTuple):
     * `plain`: the best move as text if it is obvious (see `PLAIN`), otherwise empty.
     * `settled`: True if the values of the best move and of the move made are both proven. `exact` alone says nothing
       about the move made.
+    * `steady`: False if the best move is the best on average only, and clearly behind other moves at several of the
+      depths that were averaged (see `Surveyed`).
     """
 
     best: str
@@ -97,6 +99,18 @@ class Judged(NamedTuple):
     stake: float | None = None
     plain: str = ""
     settled: bool = False
+    steady: bool = True
+
+
+class Surveyed(NamedTuple):
+    """The values of all legal moves of a position, best first, averaged over several depths.
+
+    `steady` is True if the first move is also one of the best at each depth, with one exception at most: no more than
+    `Scale.close` behind the best move of that depth. It is True for a single depth and for proven values.
+    """
+
+    lines: Sequence[Line[str]]
+    steady: bool = True
 
 
 class ChoiceLoss(NamedTuple):
@@ -405,13 +419,13 @@ class Verdicts:
         """Return another move at least as good as the move made after `ply` moves, as text; empty if none is known.
 
         A move is known only if the second, deep search compared it with the move made, or if the values of both moves
-        are proven.
+        are proven. A move that is the best on average only (see `Judged.steady`) is not known.
         """
         judged = self.judged.get(ply)
         played = self.moves[ply] if ply < len(self.moves) else ""
         if judged is None or judged.best == played or judged.cost is None or judged.cost < 0:
             return ""
-        if not (judged.deep or judged.settled):
+        if not judged.steady or not (judged.deep or judged.settled):
             return ""
         return judged.best
 
@@ -543,7 +557,7 @@ class Verdicts:
         stake = best - mean(share for share, _ in scored)
         return judged._replace(stake=stake, plain=line.moves[0] if is_plain else "")
 
-    async def surveyed(self, engine: EnginePort, ply: int, depth: int, averaged: int = 1) -> Sequence[Line[str]]:
+    async def surveyed(self, engine: EnginePort, ply: int, depth: int, averaged: int = 1) -> Surveyed:
         """Return the values of the moves in the position after `ply` moves, best first, searched to `depth`.
 
         Values are averages over `averaged` consecutive depths that end with `depth`. Proven values are not averaged.
@@ -554,27 +568,38 @@ class Verdicts:
         if not lines:
             raise OSError("the survey found nothing")
         scores = {line.moves[0]: [line.score] for line in lines if line.score is not None and not line.exact}
+        at_depths = [lines]
         for earlier in range(depth - 1, depth - averaged if scores else depth - 1, -1):
-            for line in (await self.ask(engine, positions, earlier, survey=True)).lines:
+            at_depths.append((await self.ask(engine, positions, earlier, survey=True)).lines)
+            for line in at_depths[-1]:
                 if line.moves[0] in scores and line.score is not None:
                     scores[line.moves[0]].append(line.score)
         if averaged > 1:
             lines = tuple(
                 line._replace(score=mean(scores[line.moves[0]])) if line.moves[0] in scores else line for line in lines
             )
-        return sorted(lines, key=lambda line: -(line.score or 0.0))
+        ordered = sorted(lines, key=lambda line: -(line.score or 0.0))
+        if ordered[0].exact or len(at_depths) == 1:
+            return Surveyed(ordered)
+        behind = sum(not self._among_best(ordered[0].moves[0], at_depth) for at_depth in at_depths)
+        return Surveyed(ordered, behind <= 1)
+
+    def _among_best(self, move: str, lines: Sequence[Line[str]]) -> bool:
+        """Return True if a move is at most `Scale.close` behind the best of `lines`, the values of one depth."""
+        scores = {line.moves[0]: self.within(line.score) for line in lines if line.score is not None}
+        return move in scores and scores[move] >= max(scores.values()) - self.scale.close
 
     async def _compared(
-        self, engine: EnginePort, ply: int, depth: int, averaged: int = 1, lines: Sequence[Line[str]] = ()
+        self, engine: EnginePort, ply: int, depth: int, averaged: int = 1, survey: Surveyed | None = None
     ) -> Judged:
         """Return the result of a search that compares all legal moves in the position after `ply` moves.
 
-        The values of moves are averaged as in `surveyed`. `lines` are the values that it has found already, if any.
+        The values of moves are averaged as in `surveyed`. `survey` is what it has found already, if anything.
         """
         positions = self.match.positions[: ply + 1]
-        lines = lines or await self.surveyed(engine, ply, depth, averaged)
+        lines, steady = survey or await self.surveyed(engine, ply, depth, averaged)
         best = lines[0]
-        judged = Judged(best.moves[0], best.score, best.depth, best.exact)
+        judged = Judged(best.moves[0], best.score, best.depth, best.exact, steady=steady)
         judged = self._with_chances(judged, lines)
         if ply == self.match.ply or best.score is None:
             return judged

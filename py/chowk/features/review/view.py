@@ -339,3 +339,5 @@ def _better(review: Review, ply: int) -> Iterator[Message]:
         yield say("It cost {amount}.", amount=review.scale.amount(round(cost)))
     if better:
         yield say("Better: {move}.", move=better) if cost and is_worse else say("As good: {move}.", move=better)
+    elif is_worse and not review.judged[ply].steady:
+        yield say("No better move is named: which one is best changes with how far one looks ahead.")

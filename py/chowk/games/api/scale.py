@@ -59,6 +59,8 @@ class Scale(NamedTuple):
         such a check also searches to `deep`.
     `averaged`: the number of consecutive depths, the last of them `deep`, whose values the second search averages. It
         is more than 1 in games whose values change much from one depth to the next.
+    `close`: the maximum difference of a move from the best one, at a single one of these depths, with which it still
+        counts as one of the best there. A review names only moves that are among the best at all depths but one.
     `ending`: returns the depth at which a search from a position reaches the end of the game, or 0 if that takes too
         long.
     `glance`: the depth, in moves, of a shallow search of all moves of a position. It measures how much depended on the
@@ -82,6 +84,7 @@ class Scale(NamedTuple):
     deep: int = 0
     brief: int = 0
     averaged: int = 1
+    close: float = 0.0
     ending: Callable[[Any], int] = lambda _: 0
     glance: int = 2
     chance: Callable[[float], float] | None = None

@@ -391,10 +391,41 @@ async def test_values_are_averaged_over_depths_except_proven_ones(monkeypatch: p
         return Reply(0, lines=tuple(Line((name,), score, depth, proven) for name, score, proven in lines))
 
     monkeypatch.setattr(game_review, "ask", searched)
-    lines = await game_review.surveyed(app.engine, 0, 4, 3)
+    lines, steady = await game_review.surveyed(app.engine, 0, 4, 3)
+    assert steady, "the best move on average is behind at one depth of three only"
     assert [(line.moves[0], line.score) for line in lines] == [("second", 4.0), ("first", -1.0), ("proven", -1.0)]
-    lines = await game_review.surveyed(app.engine, 0, 4)
+    lines, steady = await game_review.surveyed(app.engine, 0, 4)
+    assert steady
     assert [line.score for line in lines] == [10.0, 6.0, -1.0], "one depth needs no average"
+
+
+@pytest.mark.parametrize(
+    ("behind", "exact", "named"),
+    [((3.0, 0.0, 0.0), False, True), ((3.0, 1.5, 0.0), False, True), ((3.0, 2.5, 0.0), False, False),
+     ((3.0, 2.5, 0.0), True, True)],
+)  # fmt: skip
+async def test_a_move_that_is_the_best_on_average_only_is_not_named(
+    behind: tuple[float, ...], exact: bool, named: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`behind` is by how much the best move on average is behind another move at each depth that is averaged."""
+    app, game_review = await reviewed()
+    ply, played = 0, game_review.moves[0]
+    other, best = [move for move in ("d3", "c4", "f5", "e6") if move != played][:2]
+
+    async def searched(_: object, __: object, depth: int, **___: object) -> Reply:
+        gap = behind[depth - 2]
+        scores = {other: 20.0, best: 20.0 - gap if gap else 40.0, played: 0.0}
+        return Reply(0, lines=tuple(Line((move,), score, depth, exact) for move, score in scores.items()))
+
+    monkeypatch.setattr(game_review, "ask", searched)
+    game_review.scale = game_review.scale._replace(surveyed=True, deep=4, averaged=3, close=2.0, ending=lambda _: 0)
+    judged = await game_review._judge_again(app.engine, ply)
+    assert judged is not None
+    game_review.judged[ply] = judged
+    assert judged.best == best
+    assert game_review.better(ply) == (judged.best if named else "")
+    shown = " ".join(app.words(fact) for fact in _grade_sentences(game_review, ply))
+    assert ("No better move is named" in shown) is not named
 
 
 async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one_steps() -> None:

@@ -101,6 +101,7 @@ SCALE: Final = Scale(
     closer=3.0,
     deep=14,
     averaged=4,  # one more purchase can change a value by 30 points
+    close=2.0,
     chance=even_more,
 )
 """The scale of analysis values: the chance to win, in percentage points above or below one half."""
