@@ -12,7 +12,9 @@ available target. The columns are:
   and the longest.
 * `task`: the longest task of the main thread, without interruption, of those that browsers report (50 ms and more). It
   begins in the 1.4 seconds after a press. Later tasks are those with which this program reads the state of the page.
-* `work`: processor time of that thread for an animated move: Python, layout and paint together.
+* `work`: processor time of that thread for an animated move: Python, layout and paint together. The median, the `mean`
+  and the `first` move. The first moves of a visit are dearer: sounds are rendered and drawings painted after them,
+  for later moves.
 
 An empty page is measured in the same run, first: it has a canvas and, after each tap, one animated element. The figures
 in brackets are ratios to it, at the same factor. With `--history FILE`, every row is appended to a file as a line of
@@ -28,7 +30,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from math import isnan
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, ViewportSize
@@ -112,7 +114,7 @@ class Sample(NamedTuple):
     work: list[float]
 
 
-COLUMNS: Final = ("home", "board", "tap", "worst", "inp", "gap", "p95", "worst", "task", "work")
+COLUMNS: Final = ("home", "board", "tap", "worst", "inp", "gap", "p95", "worst", "task", "work", "mean", "first")
 
 
 def main(argv: Sequence[str]) -> int:
@@ -281,6 +283,8 @@ def figures(sample: Sample) -> tuple[float, ...]:
         max(gaps),
         max(sample.tasks, default=0.0),
         median(work),
+        mean(work),
+        work[0],
     )
 
 
