@@ -98,12 +98,11 @@ class GameLoop:
         if any(seat.kind == "bot" for seat in table.plan.seats):
             self._services.spawn(self._warm(table))
         if table.outcome is None:
-            if not table.match.ply:
+            if not table.match.ply and not table.match.undone:
                 settings, voice = self._services.settings, self._services.voice
                 remarks = announce.remarked(settings, table)
                 calls = announce.call_to_move(settings.telling, table)
-                # After an undo to the beginning, this has been said already.
-                voice.spoken = (*voice.spoken, *remarks, *(call for call in calls if call not in voice.spoken))
+                voice.spoken = (*voice.spoken, *remarks, *calls)
             players: dict[Seat, Player] = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
             players[CHANCE] = _Chair(partial(self.await_roll, table))
             await self._referee(table, players)

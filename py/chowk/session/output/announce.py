@@ -11,6 +11,7 @@ from typing import Final
 from chowk.core.dice import seat_to_act
 from chowk.core.message import Message, PlayerName, say
 from chowk.core.position import CHANCE
+from chowk.session.output.log import LogLine
 from chowk.session.table import Table
 from chowk.storage.settings import Settings
 
@@ -23,12 +24,25 @@ def announcement(detail: str, table: Table) -> tuple[Message, ...]:
 
     `short` means only the notation of the move, and `full` its events and the score. Any other value means its events.
     """
-    line = table.log.lines[-1]
+    sentences = _sentences(detail, table.log.lines[-1])
+    return (*sentences, *standing(table)) if detail == "full" else sentences
+
+
+def _sentences(detail: str, line: LogLine) -> tuple[Message, ...]:
     if detail == "short" and line.seat >= 0:
         return (say("{player}: {move}", player=PlayerName(line.seat), move=line.written),)
-    if detail == "full":
-        return (*table.log.named_sentences, *standing(table))
-    return table.log.named_sentences
+    return line.named_sentences
+
+
+def rewound(detail: str, before: Sequence[LogLine], after: Sequence[LogLine]) -> tuple[Message, ...]:
+    """Return the announcement of the moves that were taken back or played again.
+
+    `before` and `after` are the lines of the log before and after that. `detail` is as in `announcement`.
+    """
+    fewer, more, title = before, after, say("Played again:")
+    if len(after) < len(before):
+        fewer, more, title = after, before, say("Taken back:")
+    return title, *(sentence for line in more[len(fewer) :] for sentence in _sentences(detail, line))
 
 
 def shown_move(table: Table) -> Sequence[Message]:

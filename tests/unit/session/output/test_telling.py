@@ -21,7 +21,7 @@ from chowk.storage.settings import Settings
 from chowk.ui.nodes import Node
 from chowk.ui.screens import log
 from tests.fakes import FakeWorld, app_in
-from tests.unit.ui.test_pages import find
+from tests.unit.ui.test_pages import PERSON_AND_BOT, at_table, find, settle
 
 PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
 
@@ -141,3 +141,21 @@ def test_people_around_one_device_are_not_called_and_nobody_before_a_pass() -> N
     assert table.game.rules.forced(position) is not None
     passing = Table(table.game, table.plan, Match(table.game.ruleset, position, 1), "save", "")
     assert calls(passing) == []
+
+
+async def test_an_undo_says_which_moves_were_taken_back_and_once_whose_turn_it_is() -> None:
+    app = await at_table("reversi", PERSON_AND_BOT, 2)
+    table = app.table
+    assert table is not None
+    told = [app.words(sentence) for line in table.log.lines for sentence in line.named_sentences][-2:]
+    assert "turning" in told[0]
+    for command, title in (("undo", "Taken back:"), ("redo", "Played again:")):
+        commands.do(app, command)
+        await settle(app, lambda: table.choice.awaited is not None)
+        assert [app.words(message) for message in app.voice.spoken] == [title, *told, app.words(table.status)]
+        assert app.words(table.status).startswith("Your turn: ")
+    app.change_settings(telling="short")
+    move = table.log.lines[-2].written
+    commands.do(app, "undo")
+    assert app.words(app.voice.spoken[1]).endswith(f": {move}"), "only the notation"
+    app.pause()
