@@ -10,6 +10,8 @@ TWICE: Final = 400.0
 """Maximum time between the two taps of a double tap, in milliseconds."""
 NEAR: Final = 48.0
 """Maximum distance of the two taps of a double tap, in CSS pixels."""
+JUST_SHOWN: Final = 350.0
+"""Time after their appearance in which the choices beside the board ignore presses, in milliseconds."""
 LONGEST: Final = 3_000.0
 """Maximum time for which a held control keeps the page unchanged, in milliseconds."""
 CLICK: Final = 400.0
@@ -27,22 +29,35 @@ def place(app: App) -> object:
     return table, app.place.sheets, app.voice.toast is None, answered
 
 
+def beside_board(app: App) -> object:
+    """Return a value that stands for the kind of controls beside the board: to roll, or to choose what to move.
+
+    It stays the same while the player picks a piece and then its destination.
+    """
+    table = app.table
+    return table is not None and (table.choice.rolling is not None, bool(table.ways))
+
+
 class Taps:
     """A detector of taps on content that has just changed. Times are in milliseconds, places in CSS pixels."""
 
     def __init__(self) -> None:
         self._visible_from = 0.0
+        # The controls beside the board (`beside_board`), and the time from which they react.
+        self._controls: object = None
+        self._controls_from = 0.0
         self._changed: tuple[float, float, float] | None = None
         # The time, the place and the content (`place`) of the last press.
         self._pressed: tuple[float, float, float, object] | None = None
 
-    def press(self, time: float, x: float, y: float, content: object) -> bool:
+    def press(self, time: float, x: float, y: float, content: object, *, on_controls: bool = False) -> bool:
         """Record a press, and return True if it must be ignored (`is_outdated`).
 
         That also holds if it follows quickly on another press at the same place, and the content, as `place` returns
-        it, has changed in between: what the first press asked for has come late.
+        it, has changed in between: what the first press asked for has come late. It also holds if the press is on
+        controls beside the board (`on_controls`) that have just appeared.
         """
-        outdated = self.is_outdated(time, x, y)
+        outdated = self.is_outdated(time, x, y) or (on_controls and time < self._controls_from)
         if self._pressed is not None:
             before, at_x, at_y, seen = self._pressed
             if time - before < TWICE and abs(x - at_x) + abs(y - at_y) < NEAR and content != seen:
@@ -53,6 +68,11 @@ class Taps:
     def changed(self, time: float, x: float, y: float) -> None:
         """Record that a tap at this time and place has changed the content under the finger."""
         self._changed = (time, x, y)
+
+    def shown(self, time: float, controls: object) -> None:
+        """Record the controls beside the board (`beside_board`) that the page shows at this time."""
+        if controls != self._controls:
+            self._controls, self._controls_from = controls, time + JUST_SHOWN
 
     def typed(self) -> None:
         """Record a key press. The next tap then does not count as the second half of a double tap."""

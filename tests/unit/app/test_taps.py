@@ -6,7 +6,8 @@ import pytest
 
 from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.taps import CLICK, LONGEST, NEAR, TWICE, Press, Taps, place
+from chowk.app.taps import CLICK, JUST_SHOWN, LONGEST, NEAR, TWICE, Press, Taps, beside_board, place
+from chowk.storage.plan import Plan
 from tests.unit.ui.test_pages import PERSON_AND_BOT, STATES, TWO, at_home, at_table, settle, table_of, with_saves
 
 
@@ -62,6 +63,39 @@ def test_a_tap_after_a_key_is_no_second_one() -> None:
     taps = tapped()
     taps.typed()
     assert not taps.is_outdated(1120.0, 100.0, 100.0)
+
+
+def test_choices_that_have_just_appeared_beside_the_board_ignore_presses() -> None:
+    taps = Taps()
+    taps.shown(0.0, "roll")
+    assert not taps.press(1000.0, 100.0, 100.0, "table", on_controls=True)
+    taps.shown(1500.0, "choices")
+    taps.shown(1600.0, "choices")
+    late = 1500.0 + JUST_SHOWN
+    assert taps.press(late - 1, 100.0, 100.0, "table", on_controls=True)
+    assert not taps.press(late - 1, 100.0, 100.0, "table"), "the board reacts at once"
+    assert not taps.press(late, 100.0, 100.0, "table", on_controls=True)
+
+
+async def test_choices_beside_the_board_are_told_from_the_roll_button() -> None:
+    app = await at_home()
+    app.change_settings(auto_roll=False, speed="off")
+    app.begin(Plan("kilkenny", TWO))
+    table, seen = table_of(app), list[object]()
+    for _ in range(4):
+        await settle(app, lambda: table.choice.rolling is not None or table.choice.awaited is not None)
+        if not seen or seen[-1] != beside_board(app):
+            seen.append(beside_board(app))
+        if table.choice.rolling is not None:
+            commands.do(app, "roll")
+            await settle(app, lambda: table.choice.rolling is None)
+            continue
+        commands.do(app, "tap", table.ways[0].spot)
+        assert beside_board(app) == seen[-1], "picking a cat and then its square can be quick"
+        commands.do(app, "tap", table.ways[0].spot)
+        await settle(app, lambda: table.choice.rolling is not None)
+    assert seen[:4] == [(True, False), (False, True)] * 2
+    app.pause()
 
 
 async def rematch() -> App:
