@@ -11,7 +11,7 @@ TWICE: Final = 400.0
 NEAR: Final = 48.0
 """Maximum distance of the two taps of a double tap, in CSS pixels."""
 JUST_SHOWN: Final = 350.0
-"""Time after their appearance in which the choices beside the board ignore presses, in milliseconds."""
+"""Time after their appearance in which the controls beside the board ignore a repeated press, in milliseconds."""
 LONGEST: Final = 3_000.0
 """Maximum time for which a held control keeps the page unchanged, in milliseconds."""
 CLICK: Final = 400.0
@@ -29,13 +29,12 @@ def place(app: App) -> object:
     return table, app.place.sheets, app.voice.toast is None, answered
 
 
-def beside_board(app: App) -> object:
-    """Return a value that stands for the kind of controls beside the board: to roll, or to choose what to move.
-
-    It stays the same while the player picks a piece and then its destination.
-    """
+def beside_board(app: App) -> str | None:
+    """Return the kind of controls beside the board: `roll`, `ways` (the choices of a move), or None for neither."""
     table = app.table
-    return table is not None and (table.choice.rolling is not None, bool(table.ways))
+    if table is None:
+        return None
+    return "roll" if table.choice.rolling is not None else "ways" if table.ways else None
 
 
 class Taps:
@@ -43,8 +42,9 @@ class Taps:
 
     def __init__(self) -> None:
         self._visible_from = 0.0
-        # The controls beside the board (`beside_board`), and the time from which they react.
-        self._controls: object = None
+        # The last kind of controls beside the board (`beside_board`), and the time from which they react to all
+        # presses.
+        self._controls: str | None = None
         self._controls_from = 0.0
         self._changed: tuple[float, float, float] | None = None
         # The time, the place and the content (`place`) of the last press.
@@ -54,14 +54,17 @@ class Taps:
         """Record a press, and return True if it must be ignored (`is_outdated`).
 
         That also holds if it follows quickly on another press at the same place, and the content, as `place` returns
-        it, has changed in between: what the first press asked for has come late. It also holds if the press is on
-        controls beside the board (`on_controls`) that have just appeared.
+        it, has changed in between: what the first press asked for has come late. It also holds if the last press was at
+        the same place, and this one is on controls beside the board (`on_controls`) of a kind that has just appeared
+        there, such as the choices in place of the button that rolls the dice.
         """
-        outdated = self.is_outdated(time, x, y) or (on_controls and time < self._controls_from)
+        outdated = self.is_outdated(time, x, y)
         if self._pressed is not None:
             before, at_x, at_y, seen = self._pressed
-            if time - before < TWICE and abs(x - at_x) + abs(y - at_y) < NEAR and content != seen:
-                outdated, content = True, seen
+            if abs(x - at_x) + abs(y - at_y) < NEAR:
+                outdated = outdated or (on_controls and time < self._controls_from)
+                if time - before < TWICE and content != seen:
+                    outdated, content = True, seen
         self._pressed = (time, x, y, content)
         return outdated
 
@@ -69,9 +72,9 @@ class Taps:
         """Record that a tap at this time and place has changed the content under the finger."""
         self._changed = (time, x, y)
 
-    def shown(self, time: float, controls: object) -> None:
-        """Record the controls beside the board (`beside_board`) that the page shows at this time."""
-        if controls != self._controls:
+    def shown(self, time: float, controls: str | None) -> None:
+        """Record the kind of controls beside the board (`beside_board`) that the page shows at this time."""
+        if controls not in (None, self._controls):
             self._controls, self._controls_from = controls, time + JUST_SHOWN
 
     def typed(self) -> None:

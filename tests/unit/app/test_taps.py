@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from chowk.app import commands
@@ -65,36 +67,49 @@ def test_a_tap_after_a_key_is_no_second_one() -> None:
     assert not taps.is_outdated(1120.0, 100.0, 100.0)
 
 
-def test_choices_that_have_just_appeared_beside_the_board_ignore_presses() -> None:
-    taps = Taps()
-    taps.shown(0.0, "roll")
-    assert not taps.press(1000.0, 100.0, 100.0, "table", on_controls=True)
-    taps.shown(1500.0, "choices")
-    taps.shown(1600.0, "choices")
+def test_a_repeated_press_does_not_reach_choices_that_have_just_appeared_beside_the_board() -> None:
     late = 1500.0 + JUST_SHOWN
-    assert taps.press(late - 1, 100.0, 100.0, "table", on_controls=True)
-    assert not taps.press(late - 1, 100.0, 100.0, "table"), "the board reacts at once"
-    assert not taps.press(late, 100.0, 100.0, "table", on_controls=True)
+
+    def strays(time: float, x: float = 100.0, *, on_controls: bool = True, typed: bool = False) -> bool:
+        taps = Taps()
+        taps.shown(0.0, "roll")
+        assert not taps.press(1000.0, 100.0, 100.0, "table", on_controls=True), "nobody has pressed before"
+        taps.shown(1100.0, None)
+        taps.shown(1500.0, "ways")
+        taps.shown(1600.0, "ways")
+        if typed:
+            taps.typed()
+        return taps.press(time, x, 100.0, "table", on_controls=on_controls)
+
+    assert strays(late - 1)
+    assert not strays(late)
+    assert not strays(late - 1, 100.0 + NEAR), "the player has aimed anew"
+    assert not strays(late - 1, on_controls=False), "the board reacts at once"
+    assert not strays(late - 1, typed=True)
+
+
+def test_the_next_choices_of_a_turn_react_at_once() -> None:
+    taps = Taps()
+    taps.shown(0.0, "ways")
+    assert not taps.press(1000.0, 100.0, 100.0, "table", on_controls=True)
+    taps.shown(1100.0, None)
+    taps.shown(1500.0, "ways")
+    assert not taps.press(1510.0, 100.0, 100.0, "table", on_controls=True)
 
 
 async def test_choices_beside_the_board_are_told_from_the_roll_button() -> None:
     app = await at_home()
+    assert beside_board(app) is None
     app.change_settings(auto_roll=False, speed="off")
     app.begin(Plan("kilkenny", TWO))
-    table, seen = table_of(app), list[object]()
-    for _ in range(4):
-        await settle(app, lambda: table.choice.rolling is not None or table.choice.awaited is not None)
-        if not seen or seen[-1] != beside_board(app):
-            seen.append(beside_board(app))
+    table = table_of(app)
+    await settle(app, lambda: table.choice.rolling is not None)
+    assert beside_board(app) == "roll"
+    while table.choice.awaited is None:
         if table.choice.rolling is not None:
             commands.do(app, "roll")
-            await settle(app, lambda: table.choice.rolling is None)
-            continue
-        commands.do(app, "tap", table.ways[0].spot)
-        assert beside_board(app) == seen[-1], "picking a cat and then its square can be quick"
-        commands.do(app, "tap", table.ways[0].spot)
-        await settle(app, lambda: table.choice.rolling is not None)
-    assert seen[:4] == [(True, False), (False, True)] * 2
+        await asyncio.sleep(0)
+    assert beside_board(app) == "ways"
     app.pause()
 
 
