@@ -21,8 +21,9 @@ from chowk.features.analysis.analysis import AnalysisTable
 from chowk.features.practice import commands as practice_commands
 from chowk.features.practice import practice, progress
 from chowk.features.practice.daily import puzzle_of
-from chowk.features.practice.practice import PuzzleRequest, PuzzleTable
+from chowk.features.practice.practice import PuzzleRequest, PuzzleTable, today_of
 from chowk.features.practice.progress import DayResult, PuzzleProgress
+from chowk.features.practice.today_view import game_of
 from chowk.games.api import TICK
 from chowk.games.api.puzzle import Puzzle, puzzles_of
 from chowk.session import actions
@@ -609,7 +610,15 @@ def test_the_rating_can_be_hidden() -> None:
 def test_the_overview_says_what_was_done() -> None:
     async def scene(app: App) -> None:
         await do(app, "practice")
-        assert "Today's puzzle is waiting for you." in pages.page(app, app.words).text
+        page = pages.page(app, app.words)
+        assert page.text.count("Today's puzzle is waiting for you.") == 1, "and not on entries that lead elsewhere"
+        today = next(node for node in page.walk() if node.key == "daily")
+        assert [(node.attrs["data-do"], node.attrs["data-arg"]) for node in today.walk() if node.tag == "button"] == [
+            ("puzzle", f"{game_of(today_of(app))} day")
+        ]
+        entries = [node for node in page.walk() if node.attrs.get("class") == "kept-open"]
+        assert entries
+        assert all(any(node.attrs.get("class") == "emblem" for node in entry.walk()) for entry in entries)
         await do(app, "puzzle", "reversi day")
         await solve(app)
         await do(app, "practice", "reversi")
