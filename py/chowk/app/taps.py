@@ -11,7 +11,7 @@ TWICE: Final = 400.0
 NEAR: Final = 48.0
 """Maximum distance of the two taps of a double tap, in CSS pixels."""
 JUST_SHOWN: Final = 350.0
-"""Time after their appearance in which the controls beside the board ignore a repeated press, in milliseconds."""
+"""Time after a roll in which the choices beside the board ignore a repeated press, in milliseconds."""
 LONGEST: Final = 3_000.0
 """Maximum time for which a held control keeps the page unchanged, in milliseconds."""
 CLICK: Final = 400.0
@@ -42,27 +42,27 @@ class Taps:
 
     def __init__(self) -> None:
         self._visible_from = 0.0
-        # The last kind of controls beside the board (`beside_board`), and the time from which they react to all
-        # presses.
-        self._controls: str | None = None
-        self._controls_from = 0.0
+        # True from the time when the button that rolls the dice is shown until choices are shown in its place.
+        self._rolls = False
+        # The time from which these choices react to every press.
+        self._choices_from = 0.0
         self._changed: tuple[float, float, float] | None = None
         # The time, the place and the content (`place`) of the last press.
         self._pressed: tuple[float, float, float, object] | None = None
 
-    def press(self, time: float, x: float, y: float, content: object, *, on_controls: bool = False) -> bool:
+    def press(self, time: float, x: float, y: float, content: object, *, on_choices: bool = False) -> bool:
         """Record a press, and return True if it must be ignored (`is_outdated`).
 
         That also holds if it follows quickly on another press at the same place, and the content, as `place` returns
         it, has changed in between: what the first press asked for has come late. It also holds if the last press was at
-        the same place, and this one is on controls beside the board (`on_controls`) of a kind that has just appeared
-        there, such as the choices in place of the button that rolls the dice.
+        the same place, and this one is on choices beside the board (`on_choices`) that have just replaced the button
+        that rolls the dice.
         """
         outdated = self.is_outdated(time, x, y)
         if self._pressed is not None:
             before, at_x, at_y, seen = self._pressed
             if abs(x - at_x) + abs(y - at_y) < NEAR:
-                outdated = outdated or (on_controls and time < self._controls_from)
+                outdated = outdated or (on_choices and time < self._choices_from)
                 if time - before < TWICE and content != seen:
                     outdated, content = True, seen
         self._pressed = (time, x, y, content)
@@ -74,8 +74,9 @@ class Taps:
 
     def shown(self, time: float, controls: str | None) -> None:
         """Record the kind of controls beside the board (`beside_board`) that the page shows at this time."""
-        if controls not in (None, self._controls):
-            self._controls, self._controls_from = controls, time + JUST_SHOWN
+        if controls == "ways" and self._rolls:
+            self._choices_from = time + JUST_SHOWN
+        self._rolls = controls == "roll" or (self._rolls and controls is None)
 
     def typed(self) -> None:
         """Record a key press. The next tap then does not count as the second half of a double tap."""

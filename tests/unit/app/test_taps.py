@@ -70,31 +70,33 @@ def test_a_tap_after_a_key_is_no_second_one() -> None:
 def test_a_repeated_press_does_not_reach_choices_that_have_just_appeared_beside_the_board() -> None:
     late = 1500.0 + JUST_SHOWN
 
-    def strays(time: float, x: float = 100.0, *, on_controls: bool = True, typed: bool = False) -> bool:
+    def strays(time: float, x: float = 100.0, *, on_choices: bool = True, typed: bool = False) -> bool:
         taps = Taps()
         taps.shown(0.0, "roll")
-        assert not taps.press(1000.0, 100.0, 100.0, "table", on_controls=True), "nobody has pressed before"
+        assert not taps.press(1000.0, 100.0, 100.0, "table", on_choices=True), "nobody has pressed before"
         taps.shown(1100.0, None)
         taps.shown(1500.0, "ways")
         taps.shown(1600.0, "ways")
         if typed:
             taps.typed()
-        return taps.press(time, x, 100.0, "table", on_controls=on_controls)
+        return taps.press(time, x, 100.0, "table", on_choices=on_choices)
 
     assert strays(late - 1)
     assert not strays(late)
     assert not strays(late - 1, 100.0 + NEAR), "the player has aimed anew"
-    assert not strays(late - 1, on_controls=False), "the board reacts at once"
+    assert not strays(late - 1, on_choices=False), "the board reacts at once"
     assert not strays(late - 1, typed=True)
 
 
 def test_the_next_choices_of_a_turn_react_at_once() -> None:
     taps = Taps()
     taps.shown(0.0, "ways")
-    assert not taps.press(1000.0, 100.0, 100.0, "table", on_controls=True)
+    assert not taps.press(1000.0, 100.0, 100.0, "table", on_choices=True)
     taps.shown(1100.0, None)
     taps.shown(1500.0, "ways")
-    assert not taps.press(1510.0, 100.0, 100.0, "table", on_controls=True)
+    assert not taps.press(1510.0, 100.0, 100.0, "table", on_choices=True)
+    taps.shown(2500.0, "roll")
+    assert not taps.press(2510.0, 100.0, 100.0, "table", on_choices=True), "an early roll does no harm"
 
 
 async def test_choices_beside_the_board_are_told_from_the_roll_button() -> None:

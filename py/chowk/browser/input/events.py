@@ -99,8 +99,8 @@ class Listener:
     def _sort_out(self, event: Any) -> None:
         """Block the events of a tap if the content for which it was meant has changed in the meantime."""
         if event.type == "pointerdown":
-            where, on_controls = (event.clientX, event.clientY), bool(event.target.closest(".tray .ways"))
-            self._stray = self._taps.press(event.timeStamp, *where, place(self._app), on_controls=on_controls)
+            where, on_choices = (event.clientX, event.clientY), bool(event.target.closest(".tray .ways"))
+            self._stray = self._taps.press(event.timeStamp, *where, place(self._app), on_choices=on_choices)
         # A click without a pointer comes from a key, a screen reader or a script.
         if self._stray and (event.type != "click" or event.detail):
             event.stopImmediatePropagation()
