@@ -7,6 +7,7 @@ import errno
 import json
 from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
@@ -211,6 +212,57 @@ def test_the_answer_to_a_wrong_move_is_shown_on_the_board() -> None:
         assert {getattr(event, "spot", "") for event in events} >= set(puzzle.refutations[0][:2])
 
     world = FakeWorld()
+    play(scene, world)
+
+
+def heard_at_motions(app: App, world: FakeWorld, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list to which every motion of pieces adds what is announced during it."""
+    heard, perform = list[str](), world.stage.perform
+
+    async def listening(*motion: Any) -> None:
+        heard.append(" ".join(app.words(message) for message in app.voice.spoken))
+        await perform(*motion)
+
+    monkeypatch.setattr(world.stage, "perform", listening)
+    return heard
+
+
+def test_the_answer_to_a_wrong_move_is_spoken(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = FakeWorld()
+
+    async def scene(app: App) -> None:
+        puzzle = next(puzzle for puzzle in puzzles_of("reversi") if len(puzzle.refutations[0]) > 1)
+        await do(app, "puzzle", f"reversi any {puzzle.key}")
+        heard = heard_at_motions(app, world, monkeypatch)
+        await fail(app)
+        for text, spoken in zip(puzzle.refutations[0][:2], heard, strict=False):
+            assert f"{text}, turning" in spoken
+        assert "Look again." in app.words(app.voice.spoken[-1])
+
+    play(scene, world)
+
+
+def test_a_right_move_is_called_right_and_the_last_one_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = FakeWorld()
+    world.stage.lively = True
+
+    async def scene(app: App) -> None:
+        puzzle = next(puzzle for puzzle in puzzles_of("reversi") if len(puzzle.lines[0]) == 3)
+        await do(app, "puzzle", f"reversi any {puzzle.key}")
+        heard, desk = heard_at_motions(app, world, monkeypatch), desk_of(app)
+        assert desk.goal == desk.task.goal
+        await point(app, puzzle.lines[0][0])
+        assert [spoken.partition("discs. ")[2] or spoken.partition("disc. ")[2] for spoken in heard] == [
+            "Right so far. The other side answers.",
+            "Right so far. Find the next move.",
+        ]
+        assert "Right so far. Find the next move." in pages.page(app, app.words).text
+        await point(app, puzzle.lines[0][2])
+        assert desk.complete
+        assert desk.goal == desk.task.goal
+        assert "turning" in heard[-1]
+        assert app.voice.spoken == desk.praise, "the move was announced while it was shown"
+
     play(scene, world)
 
 
