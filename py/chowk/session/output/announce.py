@@ -86,7 +86,8 @@ def call_to_move(detail: str, table: Table) -> tuple[Message, ...]:
             return ()
     if position.turn != CHANCE and table.game.rules.forced(position) is not None:
         return ()
-    return (table.status,)
+    # At other tables the status itself begins with these words.
+    return (say("Your turn."), table.status) if table.game.trial else (table.status,)
 
 
 def to_send(table: Table) -> tuple[Message, ...]:
