@@ -9,8 +9,9 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from chowk.core.message import Message, say, say_in
-from chowk.core.position import Spot
+from chowk.core.dice import seat_to_act
+from chowk.core.message import Message, PlayerName, say, say_in
+from chowk.core.position import Seat, Spot
 from chowk.games.api import Cell, Part, Way
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
@@ -43,8 +44,11 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
     if table.game.tray is None:
         return None
     position = _lost(table) or table.position
-    look = viewer.look
-    parts = [_part(words, table, look, number, part) for number, part in enumerate(table.game.tray.parts(position))]
+    look, seat = viewer.look, seat_to_act(table.position)
+    parts = [
+        _part(words, table, look, number, part, None if table.seats.person(seat) else seat)
+        for number, part in enumerate(table.game.tray.parts(position))
+    ]
     named, choices = numbers(table), table.ways
     ways = [_choice_button(words, table, look, number, way, named) for number, way in enumerate(choices)]
     picked = table.choice.pointing.chooser.picked if choices else ()
@@ -81,7 +85,11 @@ def _lost(table: Table) -> object | None:
     return before if table.game.rules.forced(before) is not None else None
 
 
-def _part(words: Words, table: Table, look: str, number: int, part: Part) -> Node:
+def _part(words: Words, table: Table, look: str, number: int, part: Part, other: Seat | None) -> Node:
+    """Draw part `number` of a turn. `other` is the seat whose turn it is, or None if a person at this device has it."""
+    label = part.description
+    if other is not None:
+        label = say("{player}: {move}", player=PlayerName(other), move=label)
     shown = (
         picture(pictures.token(table.game.name, part.art, look, f"part-{number}-"), "token")
         if part.art
@@ -96,7 +104,7 @@ def _part(words: Words, table: Table, look: str, number: int, part: Part) -> Nod
         do="part",
         arg=written(number),
         key=f"part-{number}",
-        aria_label=words(part.description),
+        aria_label=words(label),
         data_state=part.state,
     )
 
