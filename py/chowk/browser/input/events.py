@@ -233,7 +233,10 @@ class Listener:
     def _escape(self, event: Any) -> None:
         """Close the topmost sheet or view over the table, or cancel the choice on the board."""
         layers = opened(self._app)
-        if len(layers) > 1 or (layers and layers[0].kind == "sheet"):
+        if [layer.kind for layer in layers[-2:]] == ["held", "answer"]:  # one press clears the selection, too
+            commands.do(self._app, "hush")
+            commands.do(self._app, "cancel")
+        elif len(layers) > 1 or (layers and layers[0].kind == "sheet"):
             back(self._app)
         elif event.target.closest("[role=grid]"):
             commands.do(self._app, "cancel")
