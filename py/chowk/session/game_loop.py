@@ -208,7 +208,8 @@ class GameLoop:
         seat = table.roller()
         if table.distance is not None and not table.match.throwing:
             await self._await_link(table)
-        if seat is not None and table.seats.person(seat) and not self._services.settings.auto_roll:
+        by_hand = table.kind == "lesson" or not self._services.settings.auto_roll  # a lesson asks for the roll
+        if seat is not None and table.seats.person(seat) and by_hand:
             await self._turn_to(table, seat)
             self._chosen = asyncio.get_running_loop().create_future()
             table.choice.await_roll(seat)
