@@ -127,7 +127,7 @@ class GameLoop:
         services.save_game(table)  # if the players are connected, this also sends the turn
         services.voice.say(
             *announce.announcement(services.settings.telling, table),
-            *announce.remarked(services.settings, table),
+            *(announce.remarked(services.settings, table) if before.turn != CHANCE else ()),  # not after a roll
             *announce.to_send(table),
             *announce.call_to_move(services.settings.telling, table),
         )
