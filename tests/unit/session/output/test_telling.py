@@ -159,3 +159,29 @@ async def test_an_undo_says_which_moves_were_taken_back_and_once_whose_turn_it_i
     commands.do(app, "undo")
     assert app.words(app.voice.spoken[1]).endswith(f": {move}"), "only the notation"
     app.pause()
+
+
+def test_the_call_to_move_says_your_turn_where_the_status_does_not() -> None:
+    game = games.load("patchwork")
+    match = game.match(1, 2)
+    seats = (SeatPlan(), SeatPlan("bot", 0))
+    table = Table(game, Plan("patchwork", seats if match.position.turn == 0 else seats[::-1]), match, "save", "")
+    assert calls(table) == ["Your turn.", english(table.status)]
+    assert "Your turn" not in english(table.status)
+
+
+async def test_turning_the_board_and_showing_only_the_board_are_announced() -> None:
+    app = await at_table("checkers")
+    table = app.table
+    assert table is not None
+    near = table.near
+    commands.do(app, "turn")
+    assert table.near != near
+    name = ("Asha", "Kishan")[table.near]
+    spoken = "".join(app.words(message) for message in app.voice.spoken).replace("\u2068", "").replace("\u2069", "")
+    assert spoken == f"{name}: Near side of the board"
+    commands.do(app, "bare")
+    assert [english(message) for message in app.voice.spoken] == ["Only the board"]
+    commands.do(app, "bare")
+    assert app.voice.spoken == (table.status,)
+    app.pause()
