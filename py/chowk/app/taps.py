@@ -32,9 +32,9 @@ def place(app: App) -> object:
 def beside_board(app: App) -> str | None:
     """Return the kind of controls beside the board: `roll`, `ways` (the choices of a move), or None for neither."""
     table = app.table
-    if table is None:
-        return None
-    return "roll" if table.choice.rolling is not None else "ways" if table.ways else None
+    if table is not None and table.choice.rolling is not None:
+        return "roll"
+    return "ways" if table is not None and table.ways else None
 
 
 class Taps:

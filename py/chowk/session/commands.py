@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final, Literal, Protocol
 
 from chowk.core.dice import seat_to_act
@@ -15,7 +15,7 @@ from chowk.session.input import held_piece
 from chowk.session.navigation import HANDING, OFFER
 from chowk.session.output import announce
 from chowk.session.setup import SetUp
-from chowk.session.table import Table, Transition
+from chowk.session.table import Table
 from chowk.session.tabs import TabHost
 from chowk.session.taking_back import play_again, take_back, undo_target
 from chowk.storage.plan import TAKE_BACKS
@@ -124,13 +124,12 @@ def _mean(host: GameHost, table: Table, spot: str) -> None:
         actions.point(host, table, table.choice.pointing.tap(spot), touch=True)
 
 
-def _rewind(change: Callable[[Table], Sequence[Transition]]) -> Callable[[GameHost, Table], None]:
-    def run(host: GameHost, table: Table) -> None:
-        before = table.log.lines
-        host.loop.rewind(table, change)
-        host.voice.say(*announce.rewound(host.settings.telling, before, table.log.lines), table.status)
+def _undo(host: GameHost, table: Table) -> None:
+    host.loop.rewind(table, take_back)
 
-    return run
+
+def _redo(host: GameHost, table: Table) -> None:
+    host.loop.rewind(table, play_again)
 
 
 def _hurry(host: GameHost, _: Table) -> None:
@@ -250,14 +249,14 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "mean": at_table(say_in("the player does it", "Choose"), _mean, takes=(str,)),
     "undo": at_table(
         say_in("the page does it", "Undo"),
-        _rewind(take_back),
+        _undo,
         lambda table: _played_here(table) and undo_target(table) is not None,
         ("u",),
         _one_line,
     ),
     "redo": at_table(
         say_in("the page does it", "Redo"),
-        _rewind(play_again),
+        _redo,
         lambda table: _played_here(table) and bool(table.match.undone) and table.outcome is None,
         ("y",),
         _one_line,

@@ -500,8 +500,9 @@ class GameLoop:
         """Call `change`, which undoes or redoes moves. Animate the steps that it returns, then continue the game."""
         self.pause(table)
         self._services.place.drop("result")
+        before = table.log.lines
         steps = change(table)
-        self._services.voice.say(table.status)
+        self._services.voice.say(*announce.rewound(self._services.settings.telling, table, before), table.status)
         self._services.save_game(table)
         self._running = self._services.spawn(self._rewind(table, steps))
 

@@ -99,8 +99,13 @@ class Listener:
     def _sort_out(self, event: Any) -> None:
         """Block the events of a tap if the content for which it was meant has changed in the meantime."""
         if event.type == "pointerdown":
-            where, on_choices = (event.clientX, event.clientY), bool(event.target.closest(".tray .ways"))
-            self._stray = self._taps.press(event.timeStamp, *where, place(self._app), on_choices=on_choices)
+            self._stray = self._taps.press(
+                event.timeStamp,
+                event.clientX,
+                event.clientY,
+                place(self._app),
+                on_choices=bool(event.target.closest(".tray .ways")),
+            )
         # A click without a pointer comes from a key, a screen reader or a script.
         if self._stray and (event.type != "click" or event.detail):
             event.stopImmediatePropagation()
@@ -233,7 +238,8 @@ class Listener:
     def _escape(self, event: Any) -> None:
         """Close the topmost sheet or view over the table, or cancel the choice on the board."""
         layers = opened(self._app)
-        if [layer.kind for layer in layers[-2:]] == ["held", "answer"]:  # one press clears the selection, too
+        if len(layers) > 1 and (layers[-2].kind, layers[-1].kind) == ("held", "answer"):
+            # One press also clears the selection.
             commands.do(self._app, "hush")
             commands.do(self._app, "cancel")
         elif len(layers) > 1 or (layers and layers[0].kind == "sheet"):

@@ -34,15 +34,21 @@ def _sentences(detail: str, line: LogLine) -> tuple[Message, ...]:
     return line.named_sentences
 
 
-def rewound(detail: str, before: Sequence[LogLine], after: Sequence[LogLine]) -> tuple[Message, ...]:
-    """Return the announcement of the moves that were taken back or played again.
+def rewound(detail: str, table: Table, before: Sequence[LogLine]) -> tuple[Message, ...]:
+    """Return the announcement of the moves that were taken back or played again. It is empty in an analysis.
 
-    `before` and `after` are the lines of the log before and after that. `detail` is as in `announcement`.
+    `before` holds the lines of the log before that. `detail` is as in `announcement`.
     """
-    fewer, more, title = before, after, say("Played again:")
+    after = table.log.lines
+    if table.kind == "analysis":
+        return ()
+    title, lines = say("Played again:"), after[len(before) :]
     if len(after) < len(before):
-        fewer, more, title = after, before, say("Taken back:")
-    return title, *(sentence for line in more[len(fewer) :] for sentence in _sentences(detail, line))
+        title, lines = say("Taken back:"), before[len(after) :]
+    spoken = [title]
+    for line in lines:
+        spoken += _sentences(detail, line)
+    return tuple(spoken)
 
 
 def shown_move(table: Table) -> Sequence[Message]:

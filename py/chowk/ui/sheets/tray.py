@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from chowk.core.dice import seat_to_act
 from chowk.core.message import Message, PlayerName, say, say_in
-from chowk.core.position import Seat, Spot
+from chowk.core.position import Spot
 from chowk.games.api import Cell, Part, Way
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
@@ -44,11 +44,8 @@ def tray(viewer: Viewer, words: Words, table: Table) -> Node | None:
     if table.game.tray is None:
         return None
     position = _lost(table) or table.position
-    look, seat = viewer.look, seat_to_act(table.position)
-    parts = [
-        _part(words, table, look, number, part, None if table.seats.person(seat) else seat)
-        for number, part in enumerate(table.game.tray.parts(position))
-    ]
+    look = viewer.look
+    parts = [_part(words, table, look, number, part) for number, part in enumerate(table.game.tray.parts(position))]
     named, choices = numbers(table), table.ways
     ways = [_choice_button(words, table, look, number, way, named) for number, way in enumerate(choices)]
     picked = table.choice.pointing.chooser.picked if choices else ()
@@ -85,11 +82,10 @@ def _lost(table: Table) -> object | None:
     return before if table.game.rules.forced(before) is not None else None
 
 
-def _part(words: Words, table: Table, look: str, number: int, part: Part, other: Seat | None) -> Node:
-    """Draw part `number` of a turn. `other` is the seat whose turn it is, or None if a person at this device has it."""
-    label = part.description
-    if other is not None:
-        label = say("{player}: {move}", player=PlayerName(other), move=label)
+def _part(words: Words, table: Table, look: str, number: int, part: Part) -> Node:
+    label, seat = part.description, seat_to_act(table.position)
+    if not table.seats.person(seat):
+        label = say("{player}: {move}", player=PlayerName(seat), move=label)
     shown = (
         picture(pictures.token(table.game.name, part.art, look, f"part-{number}-"), "token")
         if part.art
