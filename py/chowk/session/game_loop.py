@@ -502,7 +502,7 @@ class GameLoop:
         self._services.place.drop("result")
         before = table.log.lines
         steps = change(table)
-        self._services.voice.say(*announce.rewound(self._services.settings.telling, table, before), table.status)
+        self._services.voice.say(*announce.rewound(table, before), table.status)
         self._services.save_game(table)
         self._running = self._services.spawn(self._rewind(table, steps))
 

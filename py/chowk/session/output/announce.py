@@ -24,31 +24,28 @@ def announcement(detail: str, table: Table) -> tuple[Message, ...]:
 
     `short` means only the notation of the move, and `full` its events and the score. Any other value means its events.
     """
-    sentences = _sentences(detail, table.log.lines[-1])
-    return (*sentences, *standing(table)) if detail == "full" else sentences
-
-
-def _sentences(detail: str, line: LogLine) -> tuple[Message, ...]:
+    line = table.log.lines[-1]
     if detail == "short" and line.seat >= 0:
         return (say("{player}: {move}", player=PlayerName(line.seat), move=line.written),)
-    return line.named_sentences
+    if detail == "full":
+        return (*table.log.named_sentences, *standing(table))
+    return table.log.named_sentences
 
 
-def rewound(detail: str, table: Table, before: Sequence[LogLine]) -> tuple[Message, ...]:
+def rewound(table: Table, before: tuple[LogLine, ...]) -> tuple[Message, ...]:
     """Return the announcement of the moves that were taken back or played again. It is empty in an analysis.
 
-    `before` holds the lines of the log before that. `detail` is as in `announcement`.
+    `before` holds the lines of the log before that.
     """
-    after = table.log.lines
     if table.kind == "analysis":
         return ()
-    title, lines = say("Played again:"), after[len(before) :]
-    if len(after) < len(before):
-        title, lines = say("Taken back:"), before[len(after) :]
-    spoken = [title]
+    title, lines = say("Taken back:"), before[len(table.log.lines) :]
+    if not lines:
+        title, lines = say("Played again:"), table.log.lines[len(before) :]
+    spoken: tuple[Message, ...] = (title,)
     for line in lines:
-        spoken += _sentences(detail, line)
-    return tuple(spoken)
+        spoken += line.named_sentences
+    return spoken
 
 
 def shown_move(table: Table) -> Sequence[Message]:

@@ -154,10 +154,6 @@ async def test_an_undo_says_which_moves_were_taken_back_and_once_whose_turn_it_i
         await settle(app, lambda: table.choice.awaited is not None)
         assert [app.words(message) for message in app.voice.spoken] == [title, *told, app.words(table.status)]
         assert app.words(table.status).startswith("Your turn: ")
-    app.change_settings(telling="short")
-    move = table.log.lines[-2].written
-    commands.do(app, "undo")
-    assert app.words(app.voice.spoken[1]).endswith(f": {move}"), "only the notation"
     app.pause()
 
 
