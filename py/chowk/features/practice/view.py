@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Final
 from chowk import games
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.practice import ending_drill, mistakes_view
-from chowk.features.practice.daily import streak
+from chowk.features.practice.daily import game_of, streak
 from chowk.features.practice.entries import entry
 from chowk.features.practice.practice import easiest, progress_of, themes
 from chowk.features.practice.progress import EndingsDone, PuzzleProgress
 from chowk.features.practice.theme_results import ThemeResult, grouped
-from chowk.features.practice.today_view import game_of
 from chowk.games.api.puzzle import PuzzleTheme, puzzles_of
 from chowk.i18n.i18n import Words
 from chowk.session.command import written

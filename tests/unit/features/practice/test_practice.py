@@ -21,10 +21,9 @@ from chowk.core.variations import Variations
 from chowk.features.analysis.analysis import AnalysisTable
 from chowk.features.practice import commands as practice_commands
 from chowk.features.practice import practice, progress
-from chowk.features.practice.daily import puzzle_of
+from chowk.features.practice.daily import game_of, puzzle_of
 from chowk.features.practice.practice import PuzzleRequest, PuzzleTable, today_of
 from chowk.features.practice.progress import DayResult, PuzzleProgress
-from chowk.features.practice.today_view import game_of
 from chowk.games.api import TICK
 from chowk.games.api.puzzle import Puzzle, puzzles_of
 from chowk.session import actions
