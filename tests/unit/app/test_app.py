@@ -546,13 +546,17 @@ async def test_a_late_tap_on_the_table_before_this_one_means_nothing() -> None:
     assert len(table.match.moves) == 1
 
 
-async def test_a_notice_that_was_read_is_not_announced_again_after_a_sheet() -> None:
+@pytest.mark.parametrize(
+    ("toast", "comes_back"),
+    [
+        (Toast(say("Copied.")), False),
+        (Toast(say("The opponent did not respond. Your game is saved."), "retry", alert=True), True),
+    ],
+    ids=["read", "to act on"],
+)
+async def test_a_notice_that_was_read_is_not_announced_again_after_a_sheet(toast: Toast, comes_back: bool) -> None:
     app, _ = await opened()
-    app.voice.toast = Toast(say("Copied."))
+    app.voice.toast = toast
     commands.do(app, "settings")
     commands.do(app, "close")
-    assert app.voice.toast is None
-    app.voice.toast = Toast(say("The opponent did not respond. Your game is saved."), "retry", alert=True)
-    commands.do(app, "settings")
-    commands.do(app, "close")
-    assert app.voice.toast is not None, "something is still to be done about it"
+    assert (app.voice.toast is not None) is comes_back
