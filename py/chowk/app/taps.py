@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.app.app import App
+from chowk.session.table import Table
 
 TWICE: Final = 400.0
 """Maximum time between the two taps of a double tap, in milliseconds."""
@@ -27,14 +28,6 @@ def place(app: App) -> object:
     table = app.table
     answered = table is not None and table.choice.hint is not None and bool(table.choice.hint.more)
     return table, app.place.sheets, app.voice.toast is None, answered
-
-
-def beside_board(app: App) -> str | None:
-    """Return the kind of controls beside the board: `roll`, `ways` (the choices of a move), or None for neither."""
-    table = app.table
-    if table is not None and table.choice.rolling is not None:
-        return "roll"
-    return "ways" if table is not None and table.ways else None
 
 
 class Taps:
@@ -72,11 +65,12 @@ class Taps:
         """Record that a tap at this time and place has changed the content under the finger."""
         self._changed = (time, x, y)
 
-    def shown(self, time: float, controls: str | None) -> None:
-        """Record the kind of controls beside the board (`beside_board`) that the page shows at this time."""
-        if controls == "ways" and self._rolls:
-            self._choices_from = time + JUST_SHOWN
-        self._rolls = controls == "roll" or (self._rolls and controls is None)
+    def attend(self, time: float, table: Table | None) -> None:
+        """Record that the page shows this table at `time`, with the button that rolls the dice or with choices."""
+        if table is not None and table.choice.rolling is not None:
+            self._rolls = True
+        elif table is not None and table.ways and self._rolls:
+            self._rolls, self._choices_from = False, time + JUST_SHOWN
 
     def typed(self) -> None:
         """Record a key press. The next tap then does not count as the second half of a double tap."""

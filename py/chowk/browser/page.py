@@ -11,7 +11,7 @@ from pyodide.ffi import create_once_callable, create_proxy, to_js
 from chowk.app import pages
 from chowk.app.app import App
 from chowk.app.history import Trail
-from chowk.app.taps import Press, Taps, beside_board, place
+from chowk.app.taps import Press, Taps, place
 from chowk.browser.device_abilities import BrowserDevice
 from chowk.browser.early_prefs import Mirror
 from chowk.browser.effects import FrameEffects
@@ -167,7 +167,7 @@ class BrowserPage:
             # A tap that was meant to cut a ceremony short may come just after its end.
             self.taps.visible_from(performance.now() + (REACTION if self.stage.celebrated else 0.0))
             self.stage.celebrated = False
-        self.taps.shown(performance.now(), beside_board(app))
+        self.taps.attend(performance.now(), app.table)
         if self.trail is not None:
             self.trail.match()
         self.stage.look = app.look

@@ -438,7 +438,7 @@ def send_move(host: CorrespondenceHost, table: Table, option: Literal["", "ways"
 
 def _copied(host: CorrespondenceHost, table: Table) -> None:
     """Record that the link has left the page. Ask the player to paste it into a message."""
-    mark_link_copied(host, table.about.save)
+    mark_link_sent(host, table.about.save, "copied")
     if host.place.table is table:
         host.voice.toast = Toast(say("The link is copied. Paste it into a message."), brief=True)
 
@@ -456,17 +456,7 @@ def reveal(host: SharingHost, table: Table, *, at_once: bool = True) -> bool:
     return True
 
 
-def mark_link_copied(host: CorrespondenceHost, table: str) -> None:
-    """Record that the link of the game `table` was copied."""
-    _mark_link(host, table, "copied")
-
-
-def mark_link_shown(host: CorrespondenceHost, table: str) -> None:
-    """Record that the link of the game `table` was shown as a code or in a mail program."""
-    _mark_link(host, table, "shown")
-
-
-def _mark_link(host: CorrespondenceHost, table: str, way: Way) -> None:
+def mark_link_sent(host: CorrespondenceHost, table: str, way: Way) -> None:
     """Record that the link of the game `table` has left the page in the way `way`.
 
     Do nothing if the game is not on the screen, or if its last turn is not final yet. The game is saved with the
@@ -499,7 +489,7 @@ def send(host: CorrespondenceHost, table: str) -> None:
             return  # the player has gone elsewhere, or the game has gone on
         if result == "sent":
             host.place.drop("letter")
-            _mark_link(host, table, "")
+            mark_link_sent(host, table, "")
             if current is not None and current.about.save == table:
                 host.voice.say(current.status)
         elif result == "failed":
@@ -511,7 +501,8 @@ def send(host: CorrespondenceHost, table: str) -> None:
 def copy(host: CorrespondenceHost, table: str) -> None:
     """Copy the link for a table's other players to the clipboard, and then record that it has left the page."""
     if is_here(host, table):
-        host.clipboard.copy(host.sharing.address() + sent_link(host, table), partial(mark_link_copied, host, table))
+        link = host.sharing.address() + sent_link(host, table)
+        host.clipboard.copy(link, lambda: mark_link_sent(host, table, "copied"))
 
 
 def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], about: str) -> None:
@@ -529,7 +520,7 @@ def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], abo
         if about not in EXTENTS:
             return
     if kind == "letter":
-        mark_link_shown(host, about)
+        mark_link_sent(host, about, "shown")
     host.place.open_sheet("code", written(kind, about))
 
 
