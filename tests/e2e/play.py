@@ -211,7 +211,9 @@ def throw(page: Page, point: Point) -> dict[str, Any]:
         button.tap()
     else:
         button.click()
-    return wait_until(page, f"s.ply > {before} || s.over")
+    after = wait_until(page, f"s.ply > {before} || s.over")
+    page.keyboard.press("Shift")  # otherwise a press on a choice at the same place would count as a repeated one
+    return after
 
 
 def play(page: Page, point: Point, *moves: tuple[str, ...]) -> dict[str, Any]:

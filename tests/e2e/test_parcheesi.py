@@ -128,6 +128,7 @@ def throw(page: Page, way: str) -> None:
     else:
         page.get_by_role("button", name="Roll", exact=True).click()
     wait_until(page, f"s.ply > {before} || s.over")
+    page.keyboard.press("Shift")  # otherwise a press on a choice at the same place would count as a repeated one
 
 
 def best(position: Position, ply: int) -> tuple[str, ...]:

@@ -114,8 +114,9 @@ def do(host: CommandHost, name: str, arg: str = "") -> None:
         command.action(host, *values)
         if note is not None and note is voice.toast and len(host.place.sheets) > open_before:
             voice.covered = note  # the toast would cover the heading of the sheet
-            if note.do == name:
-                voice.toast = None  # the command that the toast offers has run
+            if note.do == name or not (note.do or note.alert):
+                # The command that the toast offers has run, or the toast was read and would be announced again.
+                voice.toast = None
         host.page.render()
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from chowk.app.app import App
+from chowk.session.table import Table
 
 TWICE: Final = 400.0
 """Maximum time between the two taps of a double tap, in milliseconds."""
 NEAR: Final = 48.0
 """Maximum distance of the two taps of a double tap, in CSS pixels."""
+JUST_SHOWN: Final = 350.0
+"""Time after a roll in which the choices beside the board ignore a repeated press, in milliseconds."""
 LONGEST: Final = 3_000.0
 """Maximum time for which a held control keeps the page unchanged, in milliseconds."""
 CLICK: Final = 400.0
@@ -32,27 +35,42 @@ class Taps:
 
     def __init__(self) -> None:
         self._visible_from = 0.0
+        # True from the time when the button that rolls the dice is shown until choices are shown in its place.
+        self._rolls = False
+        # The time from which these choices react to every press.
+        self._choices_from = 0.0
         self._changed: tuple[float, float, float] | None = None
         # The time, the place and the content (`place`) of the last press.
         self._pressed: tuple[float, float, float, object] | None = None
 
-    def press(self, time: float, x: float, y: float, content: object) -> bool:
+    def press(self, time: float, x: float, y: float, content: object, *, on_choices: bool = False) -> bool:
         """Record a press, and return True if it must be ignored (`is_outdated`).
 
         That also holds if it follows quickly on another press at the same place, and the content, as `place` returns
-        it, has changed in between: what the first press asked for has come late.
+        it, has changed in between: what the first press asked for has come late. It also holds if the last press was at
+        the same place, and this one is on choices beside the board (`on_choices`) that have just replaced the button
+        that rolls the dice.
         """
         outdated = self.is_outdated(time, x, y)
         if self._pressed is not None:
             before, at_x, at_y, seen = self._pressed
-            if time - before < TWICE and abs(x - at_x) + abs(y - at_y) < NEAR and content != seen:
-                outdated, content = True, seen
+            if abs(x - at_x) + abs(y - at_y) < NEAR:
+                outdated = outdated or (on_choices and time < self._choices_from)
+                if time - before < TWICE and content != seen:
+                    outdated, content = True, seen
         self._pressed = (time, x, y, content)
         return outdated
 
     def changed(self, time: float, x: float, y: float) -> None:
         """Record that a tap at this time and place has changed the content under the finger."""
         self._changed = (time, x, y)
+
+    def attend(self, time: float, table: Table | None) -> None:
+        """Record that the page shows this table at `time`, with the button that rolls the dice or with choices."""
+        if table is not None and table.choice.rolling is not None:
+            self._rolls = True
+        elif table is not None and table.ways and self._rolls:
+            self._rolls, self._choices_from = False, time + JUST_SHOWN
 
     def typed(self) -> None:
         """Record a key press. The next tap then does not count as the second half of a double tap."""

@@ -167,6 +167,7 @@ class BrowserPage:
             # A tap that was meant to cut a ceremony short may come just after its end.
             self.taps.visible_from(performance.now() + (REACTION if self.stage.celebrated else 0.0))
             self.stage.celebrated = False
+        self.taps.attend(performance.now(), app.table)
         if self.trail is not None:
             self.trail.match()
         self.stage.look = app.look

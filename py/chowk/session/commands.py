@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Literal, Protocol
 
 from chowk.core.dice import seat_to_act
-from chowk.core.message import say, say_in
+from chowk.core.message import PlayerName, say, say_in
 from chowk.games.api import TICK
 from chowk.session import actions, setup, tabs
 from chowk.session.command import Command, at_table, later, number, number_or_none, set_up, sheet
@@ -172,10 +172,12 @@ def _turn(host: GameHost, table: Table) -> None:
     host.stage.skip()
     host.place.clear()
     table.display.turn_to((table.near + 1) % len(table.plan.seats))
+    host.voice.say(say("{player}: {move}", player=PlayerName(table.near), move=say("Near side of the board")))
 
 
 def _bare(host: GameHost, table: Table) -> None:
     host.place.clear()
+    host.voice.say(table.status if table.display.bare else _ONLY_BOARD)
     (table.display.show_everything if table.display.bare else table.display.show_only_board)()
 
 
@@ -224,6 +226,8 @@ def _answer(*, agreed: bool) -> Callable[[GameHost], None]:
 
     return run
 
+
+_ONLY_BOARD: Final = say("Only the board")
 
 COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     # Setting up
@@ -296,7 +300,7 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "pace": at_table(say("Speed of the replay"), later("session.replay", "next_speed"), _has_moves),
     "turn": at_table(say_in("the page does it", "Turn the board"), _turn, _can_turn, ("f",), _can_turn),
     "mirror": at_table(say_in("the page does it", "Mirror"), _mirror, _can_use("mirror"), ("f",), _with_boards),
-    "bare": at_table(say("Only the board"), _bare, keys=("z",)),
+    "bare": at_table(_ONLY_BOARD, _bare, keys=("z",)),
     "look": at_table(say_in("the page does it", "View a player's board"), sheet("look"), _with_boards, takes=(number,)),
     # Asking
     "announce-turn": at_table(say("Whose turn is it?"), later("session.queries", "turn"), keys=("w",)),

@@ -17,7 +17,7 @@ from chowk.core.stepper import finished
 from chowk.storage import turn_link
 from chowk.storage.greeting import Greeting
 from chowk.storage.plan import Plan
-from chowk.storage.saves import Save, StoredCorrespondence
+from chowk.storage.saves import Save, StoredCorrespondence, Way
 from chowk.storage.turn_link import Terms, Wish, agreeing, moved
 
 
@@ -56,6 +56,7 @@ class Distance(NamedTuple):
     `faces`: the numbers of the animal faces that players sent as portraits, by chair, 0 for none; empty if nobody sent
         one.
     `reactions`: the latest reaction of each player who sent one, and the one that this player has chosen to send.
+    `way`: how the last link left the page (`saves.Way`).
     """
 
     terms: Terms
@@ -67,6 +68,7 @@ class Distance(NamedTuple):
     brought: tuple[int, ...] = ()
     faces: tuple[int, ...] = ()
     reactions: tuple[Reaction, ...] = ()
+    way: Way = ""
 
     def face(self, chair: int) -> int:
         """Return the number of the animal face that the player `chair` sent as a portrait, or 0 for none."""
@@ -353,7 +355,7 @@ def seating(
         wish = Wish(kind, ply, frozenset(yes), to, no, commitment)
     reactions = tuple(Reaction(*said) for said in stored.reactions)
     chair = stored.chair if own is not None else None
-    return Distance(terms, names, chair, stored.sent, wish, stored.shared, (), stored.faces, reactions)
+    return Distance(terms, names, chair, stored.sent, wish, stored.shared, (), stored.faces, reactions, stored.way)
 
 
 def _fits(match: Match[Any, Any], stored: StoredCorrespondence, own: Chain | None) -> bool:
@@ -392,6 +394,7 @@ def to_stored(distance: Distance, match: Match[Any, Any]) -> StoredCorrespondenc
         aids,
         distance.faces,
         reactions,
+        distance.way,
     )
 
 

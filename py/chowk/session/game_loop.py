@@ -98,12 +98,11 @@ class GameLoop:
         if any(seat.kind == "bot" for seat in table.plan.seats):
             self._services.spawn(self._warm(table))
         if table.outcome is None:
-            if not table.match.ply:
+            if not table.match.ply and not table.match.undone:
                 settings, voice = self._services.settings, self._services.voice
                 remarks = announce.remarked(settings, table)
                 calls = announce.call_to_move(settings.telling, table)
-                # After an undo to the beginning, this has been said already.
-                voice.spoken = (*voice.spoken, *remarks, *(call for call in calls if call not in voice.spoken))
+                voice.spoken = (*voice.spoken, *remarks, *calls)
             players: dict[Seat, Player] = {seat: self._player(table, seat) for seat in range(len(table.plan.seats))}
             players[CHANCE] = _Chair(partial(self.await_roll, table))
             await self._referee(table, players)
@@ -128,7 +127,7 @@ class GameLoop:
         services.save_game(table)  # if the players are connected, this also sends the turn
         services.voice.say(
             *announce.announcement(services.settings.telling, table),
-            *announce.remarked(services.settings, table),
+            *(announce.remarked(services.settings, table) if before.turn != CHANCE else ()),  # not after a roll
             *announce.to_send(table),
             *announce.call_to_move(services.settings.telling, table),
         )
@@ -209,7 +208,8 @@ class GameLoop:
         seat = table.roller()
         if table.distance is not None and not table.match.throwing:
             await self._await_link(table)
-        if seat is not None and table.seats.person(seat) and not self._services.settings.auto_roll:
+        by_hand = table.kind == "lesson" or not self._services.settings.auto_roll  # a lesson asks for the roll
+        if seat is not None and table.seats.person(seat) and by_hand:
             await self._turn_to(table, seat)
             self._chosen = asyncio.get_running_loop().create_future()
             table.choice.await_roll(seat)
@@ -500,8 +500,9 @@ class GameLoop:
         """Call `change`, which undoes or redoes moves. Animate the steps that it returns, then continue the game."""
         self.pause(table)
         self._services.place.drop("result")
+        before = table.log.lines
         steps = change(table)
-        self._services.voice.say(table.status)
+        self._services.voice.say(*announce.rewound(table, before), table.status)
         self._services.save_game(table)
         self._running = self._services.spawn(self._rewind(table, steps))
 

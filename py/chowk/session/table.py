@@ -326,7 +326,7 @@ class Table:
                     return say("The others do not know it yet. Send the link.")
                 return say("Your turn is over. Send it on.")
             if state.must_wait(self.distance, self.match):
-                return say("Sent. Waiting for {player}.", player=PlayerName(seat))
+                return say("Waiting for {player}.", player=PlayerName(seat))
         alone = self.seats.people == 1 and self.seats.person(seat)
         if self.match.position.turn == CHANCE and alone and self.kind == "own":
             return say("Your turn: {player} to roll.", player=PlayerName(seat))

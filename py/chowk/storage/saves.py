@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from chowk import games
 from chowk.core import record, rule_options, variations
@@ -80,6 +80,10 @@ LESSON_OVER: Final = "done"
 reached."""
 
 
+Way: TypeAlias = Literal["", "copied", "shown"]
+"""How a link left the page: reported as sent, copied to the clipboard, or shown as a code or in a mail program."""
+
+
 class StoredCorrespondence(NamedTuple):
     """The stored state of a correspondence game. It contains no secrets.
 
@@ -99,6 +103,7 @@ class StoredCorrespondence(NamedTuple):
     `faces`: for each chair, the number of the face that the player sent, 0 if none; or empty.
     `reactions`: the latest reactions (preset messages) of players. Each has the chair, the number of the reaction, and
         the number of moves before it.
+    `way`: how the last link left the page. Empty means by a live connection or a share sheet that reported success.
     """
 
     chair: int | None
@@ -112,6 +117,7 @@ class StoredCorrespondence(NamedTuple):
     aids: bool = False
     faces: tuple[int, ...] = ()
     reactions: tuple[tuple[int, int, int], ...] = ()
+    way: Way = ""
 
     @property
     def schema(self) -> int:
@@ -173,7 +179,7 @@ def write_save(save: Save) -> str:
             *wish, commitment = save.correspondence.wish
             apart["wish"] = [*wish, commitment.hex()] if commitment else wish
         apart["handovers"] = [[*numbers, last.hex()] for *numbers, last in save.correspondence.handovers]
-        for name in ("handovers", "aids", "faces", "reactions"):
+        for name in ("handovers", "aids", "faces", "reactions", "way"):
             if not apart[name]:
                 del apart[name]
         fields["apart"] = apart
@@ -384,7 +390,10 @@ def _correspondence(fields: Mapping[str, Any], chairs: int, ply: int) -> StoredC
         raise TypeError(aids)
     wish = _wish(fields.get("wish"), chairs, ply)
     faces, reactions = _faces(fields.get("faces"), chairs), tuple(_reactions(fields.get("reactions"), chairs, ply))
-    return StoredCorrespondence(chair, sent, strict, shown, wish, shared, extra, handovers, aids, faces, reactions)
+    way = fields.get("way", "")
+    if way not in get_args(Way):
+        raise TypeError(way)
+    return StoredCorrespondence(chair, sent, strict, shown, wish, shared, extra, handovers, aids, faces, reactions, way)
 
 
 def _faces(values: Any, chairs: int) -> tuple[int, ...]:

@@ -21,9 +21,9 @@ from chowk import games
 from chowk.features.people import people
 from chowk.features.people.people import People, Person
 from chowk.features.practice import mistake_store, progress
+from chowk.features.practice.daily import game_of
 from chowk.features.practice.mistake_store import Card, Mistake, Source, Verdict
 from chowk.features.practice.progress import DayResult, PuzzleProgress
-from chowk.features.practice.today_view import game_of
 from chowk.storage import saves, statistics
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.saves import Save

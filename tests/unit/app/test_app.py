@@ -544,3 +544,19 @@ async def test_a_late_tap_on_the_table_before_this_one_means_nothing() -> None:
     await tap(app, "d3")
     await waiting(app)
     assert len(table.match.moves) == 1
+
+
+@pytest.mark.parametrize(
+    ("toast", "comes_back"),
+    [
+        (Toast(say("Copied.")), False),
+        (Toast(say("The opponent did not respond. Your game is saved."), "retry", alert=True), True),
+    ],
+    ids=["read", "to act on"],
+)
+async def test_a_notice_that_was_read_is_not_announced_again_after_a_sheet(toast: Toast, comes_back: bool) -> None:
+    app, _ = await opened()
+    app.voice.toast = toast
+    commands.do(app, "settings")
+    commands.do(app, "close")
+    assert (app.voice.toast is not None) is comes_back

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from chowk.app import commands
 from chowk.app.app import App
-from chowk.app.taps import CLICK, LONGEST, NEAR, TWICE, Press, Taps, place
+from chowk.app.taps import CLICK, JUST_SHOWN, LONGEST, NEAR, TWICE, Press, Taps, place
+from chowk.storage.plan import Plan
 from tests.unit.ui.test_pages import PERSON_AND_BOT, STATES, TWO, at_home, at_table, settle, table_of, with_saves
 
 
@@ -62,6 +67,64 @@ def test_a_tap_after_a_key_is_no_second_one() -> None:
     taps = tapped()
     taps.typed()
     assert not taps.is_outdated(1120.0, 100.0, 100.0)
+
+
+def a_table(*, rolling: int | None = None, ways: tuple[str, ...] = ()) -> Any:
+    """Return the parts of a table that `Taps` reads: the seat that is to roll, and the choices beside the board."""
+    return SimpleNamespace(choice=SimpleNamespace(rolling=rolling), ways=ways)
+
+
+ROLLS, MOVES, CHOOSES = a_table(rolling=0), a_table(), a_table(ways=("g4",))
+
+
+def test_a_repeated_press_does_not_reach_choices_that_have_just_appeared_beside_the_board() -> None:
+    late = 1500.0 + JUST_SHOWN
+
+    def strays(time: float, x: float = 100.0, *, on_choices: bool = True, typed: bool = False) -> bool:
+        taps = Taps()
+        taps.attend(0.0, ROLLS)
+        assert not taps.press(1000.0, 100.0, 100.0, "table", on_choices=True), "nobody has pressed before"
+        taps.attend(1100.0, MOVES)
+        taps.attend(1500.0, CHOOSES)
+        taps.attend(1600.0, CHOOSES)
+        if typed:
+            taps.typed()
+        return taps.press(time, x, 100.0, "table", on_choices=on_choices)
+
+    assert strays(late - 1)
+    assert not strays(late)
+    assert not strays(late - 1, 100.0 + NEAR), "the player has aimed anew"
+    assert not strays(late - 1, on_choices=False), "the board reacts at once"
+    assert not strays(late - 1, typed=True)
+
+
+def test_the_next_choices_of_a_turn_react_at_once() -> None:
+    taps = Taps()
+    taps.attend(0.0, CHOOSES)
+    assert not taps.press(1000.0, 100.0, 100.0, "table", on_choices=True)
+    taps.attend(1100.0, MOVES)
+    taps.attend(1500.0, CHOOSES)
+    assert not taps.press(1510.0, 100.0, 100.0, "table", on_choices=True)
+    taps.attend(2500.0, ROLLS)
+    assert not taps.press(2510.0, 100.0, 100.0, "table", on_choices=True), "an early roll does no harm"
+
+
+async def test_a_roll_is_followed_by_choices_that_have_just_appeared() -> None:
+    app, taps = await at_home(), Taps()
+    app.change_settings(auto_roll=False, speed="off")
+    app.begin(Plan("kilkenny", TWO))
+    table, time = table_of(app), 1000.0
+    await settle(app, lambda: table.choice.rolling is not None)
+    while table.choice.awaited is None:
+        taps.attend(time, table)
+        assert not taps.press(time, 100.0, 100.0, "table", on_choices=True)
+        if table.choice.rolling is not None:
+            commands.do(app, "roll")
+        await asyncio.sleep(0)
+        time += TWICE
+    taps.attend(time, table)
+    assert taps.press(time, 100.0, 100.0, "table", on_choices=True)
+    app.pause()
 
 
 async def rematch() -> App:

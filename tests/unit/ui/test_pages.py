@@ -541,6 +541,19 @@ async def test_a_row_of_your_games_opens_its_game_and_has_nothing_beside_it() ->
     app.pause()
 
 
+async def test_a_finished_game_in_the_list_shows_its_result_and_its_date() -> None:
+    app = await with_saves()
+    commands.do(app, "kept")
+    ended = next(save for save in app.kept.saves.values() if save.over)
+    app.kept.saves[ended.id] = ended._replace(updated="2026-11-20T12:00:00+00:00")
+    for mode in ("", "edit"):
+        commands.do(app, "edit-kept", mode)
+        (listed,) = find(pages.page(app, app.words), class_="held")
+        row = next(node for node in listed.walk() if node.key == ended.id)
+        note = next(node.text for node in row.walk() if node.attrs.get("class") == "note")
+        assert "wins 45 to 19: the board is full. Ended on 20\xa0November\xa02026." in note
+
+
 async def test_no_page_has_the_way_to_delete_a_game_beside_the_way_into_it() -> None:
     app = await with_saves()
     assert not find(pages.page(app, app.words), data_do="ask-forget"), "on the home page"

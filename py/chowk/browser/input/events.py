@@ -99,7 +99,13 @@ class Listener:
     def _sort_out(self, event: Any) -> None:
         """Block the events of a tap if the content for which it was meant has changed in the meantime."""
         if event.type == "pointerdown":
-            self._stray = self._taps.press(event.timeStamp, event.clientX, event.clientY, place(self._app))
+            self._stray = self._taps.press(
+                event.timeStamp,
+                event.clientX,
+                event.clientY,
+                place(self._app),
+                on_choices=bool(event.target.closest(".tray .ways")),
+            )
         # A click without a pointer comes from a key, a screen reader or a script.
         if self._stray and (event.type != "click" or event.detail):
             event.stopImmediatePropagation()
@@ -232,7 +238,11 @@ class Listener:
     def _escape(self, event: Any) -> None:
         """Close the topmost sheet or view over the table, or cancel the choice on the board."""
         layers = opened(self._app)
-        if len(layers) > 1 or (layers and layers[0].kind == "sheet"):
+        if len(layers) > 1 and (layers[-2].kind, layers[-1].kind) == ("held", "answer"):
+            # One press also clears the selection.
+            commands.do(self._app, "hush")
+            commands.do(self._app, "cancel")
+        elif len(layers) > 1 or (layers and layers[0].kind == "sheet"):
             back(self._app)
         elif event.target.closest("[role=grid]"):
             commands.do(self._app, "cancel")

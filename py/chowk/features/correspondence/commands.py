@@ -117,12 +117,12 @@ COMMANDS: Final[Mapping[str, Command[SharingHost]]] = {
     ),
     "mailed": Command(
         say_in("the player does it", "Send by mail"),
-        later("features.correspondence.session", "mark_link_sent"),
+        later("features.correspondence.session", "mark_link_sent", "shown"),
         takes=(str,),
     ),
     "copied": Command(
         say_in("the page does it", "Copy the link"),
-        later("features.correspondence.session", "mark_link_sent"),
+        later("features.correspondence.session", "mark_link_sent", "copied"),
         takes=(str,),
     ),
     "copy-letter": Command(

@@ -36,7 +36,7 @@ from chowk.storage import seat_keys
 from chowk.storage import turn_link as letters
 from chowk.storage.greeting import REACTIONS, Greeting
 from chowk.storage.plan import Plan, SeatPlan, usual_plan
-from chowk.storage.saves import Save
+from chowk.storage.saves import Save, Way
 from chowk.storage.seat_keys import OwnSeat
 from chowk.storage.turn_link import Invitation, Joiner, Letter, Terms, Wish
 
@@ -438,7 +438,7 @@ def send_move(host: CorrespondenceHost, table: Table, option: Literal["", "ways"
 
 def _copied(host: CorrespondenceHost, table: Table) -> None:
     """Record that the link has left the page. Ask the player to paste it into a message."""
-    mark_link_sent(host, table.about.save)
+    mark_link_sent(host, table.about.save, "copied")
     if host.place.table is table:
         host.voice.toast = Toast(say("The link is copied. Paste it into a message."), brief=True)
 
@@ -451,13 +451,13 @@ def reveal(host: SharingHost, table: Table, *, at_once: bool = True) -> bool:
     if table.distance is None or not state.unsent(table.distance, table.match):
         return False
     state.dice_of(table.match).ring = state.revealed(table.match)
-    table.play_apart(table.distance._replace(sent=table.match.ply, shared=at_once))
+    table.play_apart(table.distance._replace(sent=table.match.ply, shared=at_once, way=""))
     host.save_game(table)
     return True
 
 
-def mark_link_sent(host: CorrespondenceHost, table: str) -> None:
-    """Record that the link of the game `table` has left the page: copied, shared, or shown as a code.
+def mark_link_sent(host: CorrespondenceHost, table: str, way: Way) -> None:
+    """Record that the link of the game `table` has left the page in the way `way`.
 
     Do nothing if the game is not on the screen, or if its last turn is not final yet. The game is saved with the
     current time, which the status shows as the time of sending.
@@ -467,7 +467,7 @@ def mark_link_sent(host: CorrespondenceHost, table: str) -> None:
         return
     if current.distance.sent < current.match.ply:
         return
-    current.play_apart(current.distance._replace(shared=True))
+    current.play_apart(current.distance._replace(shared=True, way=way))
     host.save_game(current)
 
 
@@ -489,7 +489,7 @@ def send(host: CorrespondenceHost, table: str) -> None:
             return  # the player has gone elsewhere, or the game has gone on
         if result == "sent":
             host.place.drop("letter")
-            mark_link_sent(host, table)
+            mark_link_sent(host, table, "")
             if current is not None and current.about.save == table:
                 host.voice.say(current.status)
         elif result == "failed":
@@ -501,7 +501,8 @@ def send(host: CorrespondenceHost, table: str) -> None:
 def copy(host: CorrespondenceHost, table: str) -> None:
     """Copy the link for a table's other players to the clipboard, and then record that it has left the page."""
     if is_here(host, table):
-        host.clipboard.copy(host.sharing.address() + sent_link(host, table), lambda: mark_link_sent(host, table))
+        link = host.sharing.address() + sent_link(host, table)
+        host.clipboard.copy(link, lambda: mark_link_sent(host, table, "copied"))
 
 
 def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], about: str) -> None:
@@ -519,7 +520,7 @@ def code(host: CorrespondenceHost, kind: Literal["letter", "seat", "share"], abo
         if about not in EXTENTS:
             return
     if kind == "letter":
-        mark_link_sent(host, about)
+        mark_link_sent(host, about, "shown")
     host.place.open_sheet("code", written(kind, about))
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from chowk.core.dice import seat_to_act
-from chowk.core.message import Message, PlayerName, say, say_in, say_many
+from chowk.core.message import Day, Message, PlayerName, say, say_in, say_many
 from chowk.features.correspondence import reactions
 from chowk.i18n.i18n import Words
 from chowk.session import correspondence_state as state
-from chowk.session.metadata import clock_of, days_between
+from chowk.session.metadata import clock_of, day_of, days_between
 from chowk.session.table import Table
 from chowk.ui.nodes import Node
 from chowk.ui.parts import button
@@ -34,15 +34,17 @@ _WAYS: Final = say_in("to send a link", "Other ways")
 
 
 def status(viewer: WaitingViewer, table: Table, distance: Distance) -> Message | None:
-    """Return a message that says when and to whom this player's last move was sent.
+    """Return a message that says when and to whom this player's last move was sent, or when its link was copied.
 
-    Return None if no sent move waits for the other player. `distance` is the state of the correspondence game.
+    Return None if no sent move waits for the other player, or if the link was only shown, so that the page does not
+    know whether it arrived. `distance` is the state of the correspondence game.
     """
     save = viewer.kept.saves.get(table.about.save)
     if (
         table.kind != "own"
         or table.outcome is not None
         or save is None
+        or distance.way == "shown"
         or not state.is_handed_on(distance, table.match)
     ):
         return None
@@ -50,6 +52,8 @@ def status(viewer: WaitingViewer, table: Table, distance: Distance) -> Message |
         PlayerName(seat_to_act(table.match.position)),
         days_between(save.updated, viewer.clock.now()),
     )
+    if distance.way:
+        return say("Link copied, {time}.", time=Day(day_of(save.updated)) if days else clock_of(save.updated))
     if days > 0:
         return say_many("Sent to {player} {count} day ago.", "Sent to {player} {count} days ago.", days, player=player)
     return say("Sent to {player}, {time}.", player=player, time=clock_of(save.updated))

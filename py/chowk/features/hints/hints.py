@@ -141,7 +141,9 @@ def _region_message(table: Table, region: Sequence[Spot]) -> Message:
     position, trial = table.match.position, table.game.trial
     if trial is not None and any(region[0] == spot for spot, _ in trial.picks.offers(position)):
         return say("Hint: look here: {what}.", what=trial.speech.offer(position, region[0]).title)
-    return say("Hint: look here: {what}.", what=table.game.speech.spot(position, region[0]))
+    phrase = table.game.speech.spot(position, region[0])
+    # The name of a square alone: the phrase also says what a screen reader tells, such as that the piece can move.
+    return say("Hint: look here: {what}.", what=dict(phrase.args).get("square", phrase))
 
 
 def _text(table: Table, position: Any, move: Any) -> Message:

@@ -125,6 +125,16 @@ class LessonTable(Table):
         return () if self.task.about is None else (self.task.about,)
 
     @property
+    def goal(self) -> Message:
+        """The sentence that says what to do."""
+        return self.task.goal
+
+    @property
+    def told(self) -> tuple[Message, ...]:
+        """The announcement of the last move."""
+        return self.log.named_sentences
+
+    @property
     def praise(self) -> tuple[Message, ...]:
         """The sentences that are shown when the task is done."""
         return (self.task.done,)
@@ -171,7 +181,8 @@ class LessonTable(Table):
                 await self.go_back(host)
         self.finish(host)
         await self.explain(host)
-        host.voice.spoken = (*self.log.named_sentences, *self.praise)
+        # The last move was announced while its pieces moved.
+        host.voice.spoken = self.praise if host.stage.lively else (*self.told, *self.praise)
         host.page.render()
 
     def left(self, host: LessonHost) -> None:
@@ -196,7 +207,7 @@ class LessonTable(Table):
         move = forced if forced is not None else await self._chosen_by(host, before)
         host.voice.say()
         events = self.play(move)
-        host.voice.spoken = self.log.named_sentences
+        host.voice.spoken = self.told
         await host.loop.perform(self, [Transition(before, events, self.match.position)])
         if forced is not None:
             await host.clock.sleep(BANNERS[host.settings.speed])

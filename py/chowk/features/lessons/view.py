@@ -91,7 +91,7 @@ def _coach(viewer: Viewer, words: Words, desk: LessonTable) -> Node:
             el("p", words(step), class_="step note"),
             el("p", words_of(words, desk.introduction), class_="about", key="about") if desk.introduction else None,
             _drawn(words, desk),
-            el("p", words(desk.task.goal), class_="goal", data_done=desk.complete, key="goal"),
+            el("p", words(desk.goal), class_="goal", data_done=desk.complete, key="goal"),
             _reply(viewer, words, desk),
             class_="lines",
             tabindex="0",

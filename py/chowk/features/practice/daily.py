@@ -15,12 +15,19 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
+from chowk import games
 from chowk.games.api.puzzle import Puzzle
 
 WEEK: Final = 7
 FIRST_MONDAY: Final = date(1970, 1, 5)
 MISSES_FORGIVEN: Final = 1
 """Maximum number of days, among any seven in a row, that may be missed without ending a streak."""
+
+
+def game_of(day: date) -> str:
+    """Return the game whose puzzle is offered first on a day. The games with puzzles take turns, one a day."""
+    names = games.practised()
+    return names[day.toordinal() % len(names)]
 
 
 def puzzle_of(puzzles: Sequence[Puzzle], day: date) -> Puzzle:

@@ -270,7 +270,7 @@ class EndingTable(LessonTable):
                 self._say(host, missing)
                 return
         self.finish(host)
-        host.voice.spoken = (*self.log.named_sentences, *self.praise)
+        host.voice.spoken = self.praise if host.stage.lively else (*self.told, *self.praise)
         host.page.render()
 
     async def _player_moves(self, host: LessonHost) -> Message | None:

@@ -141,6 +141,21 @@ class PuzzleTable(LessonTable):
         return say("Puzzle of {date}", date=Day(self.request.subject))
 
     @property
+    def goal(self) -> Message:
+        """The sentence that says what to do. After a right move, it says so, and whose move is next."""
+        if not self.match.ply or self.complete or not under_way(self.task, self.played):
+            return self.task.goal
+        if self.match.position.turn == self.learner:
+            return say("Right so far. Find the next move.")
+        return say("Right so far. The other side answers.")
+
+    @property
+    def told(self) -> tuple[Message, ...]:
+        """The announcement of the last move, and what is next."""
+        sentences = self.log.named_sentences
+        return sentences if self.goal == self.task.goal else (*sentences, self.goal)
+
+    @property
     def praise(self) -> tuple[Message, ...]:
         """The sentences about the solution and the result."""
         return (*self.verdict[:2], *(self.reasons or ()), *self.verdict[2:])
@@ -207,6 +222,7 @@ class PuzzleTable(LessonTable):
         for text in self._answers():
             before = self.match.position
             events = self.play(self.match.ruleset.notation.read_move(before, text))
+            host.voice.spoken = self.log.named_sentences
             await host.loop.perform(self, [Transition(before, events, self.match.position)])
             wrong = say("The other side has a good answer to that. Look again.")
         if self.match.ply > base:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from chowk import games
 from chowk.core.message import Message, say, say_many
 from chowk.features.practice import mistake_store, progress
-from chowk.features.practice.daily import streak
+from chowk.features.practice.daily import game_of, streak
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.session.metadata import day_of
@@ -32,12 +32,6 @@ def today(viewer: PracticeViewer, words: Words) -> Sequence[Node]:
     day = date.fromisoformat(day_of(viewer.clock.now()))
     drawn = [_puzzle(viewer, words, day), None if viewer.settings.children else _mistake(viewer, words, day)]
     return [card for card in drawn if card is not None]
-
-
-def game_of(day: date) -> str:
-    """Return the game whose puzzle the home page offers on a day. The games with puzzles take turns, one a day."""
-    names = games.practised()
-    return names[day.toordinal() % len(names)]
 
 
 def _puzzle(viewer: PracticeViewer, words: Words, day: date) -> Node:

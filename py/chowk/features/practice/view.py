@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from chowk import games
 from chowk.core.message import Message, say, say_in, say_many
 from chowk.features.practice import ending_drill, mistakes_view
-from chowk.features.practice.daily import streak
+from chowk.features.practice.daily import game_of, streak
 from chowk.features.practice.entries import entry
 from chowk.features.practice.practice import easiest, progress_of, themes
 from chowk.features.practice.progress import EndingsDone, PuzzleProgress
@@ -18,6 +18,7 @@ from chowk.games.api.puzzle import PuzzleTheme, puzzles_of
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.session.metadata import day_of
+from chowk.ui.icons import icon
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, opener, picture, sheet, switch, words_of
 from chowk.ui.screens import pictures
@@ -44,17 +45,20 @@ def overview(viewer: PracticeViewer, words: Words, name: str) -> Node:
     """Draw the overview of a game's puzzles, or the list of games if `name` is empty."""
     if name:
         return _game(viewer, words, name)
-    level = [] if viewer.settings.children else [_AT_MY_LEVEL]
+    level = None if viewer.settings.children else words(_AT_MY_LEVEL)
+    in_turn = el("span", icon("puzzle"), class_="emblem")
+    mixed = opener(words(viewer.commands.label("puzzle-mixed")), level, "puzzle-mixed", "", in_turn)
     return sheet(
         viewer,
         words,
         "practice",
         say("Puzzles"),
         el("p", words(say("Each puzzle has a proven solution.")), class_="note"),
+        None if viewer.settings.children else _today_puzzle(viewer, words),
         el(
             "ul",
             [_entry(viewer, words, name) for name in games.practised()],
-            _row(words, viewer.commands.label("puzzle-mixed"), level, "puzzle-mixed", ""),
+            el("li", mixed, key="puzzle-mixed"),
             class_="learn",
         ),
         switch(words, "set", "children", say("For children"), viewer.settings.children),
@@ -70,8 +74,17 @@ def _sheet_classes(viewer: PracticeViewer) -> str:
 
 def _entry(viewer: PracticeViewer, words: Words, name: str) -> Node:
     emblem = picture(pictures.emblem(name, viewer.look, f"practice-{name}-"), "emblem")
-    note = None if viewer.settings.children else words(_standing(viewer, name))
+    solved = not viewer.settings.children and _today(viewer) in progress_of(viewer.kept, name).days
+    # An entry leads to all puzzles of its game. It does not offer today's, which is only the first of these.
+    note = words(_standing(viewer, name)) if solved else None
     return el("li", opener(words(games.sign(name).title), note, "practice", name, emblem), key=name)
+
+
+def _today_puzzle(viewer: PracticeViewer, words: Words) -> Node:
+    """Draw the button that opens today's puzzle, of the same game as on the home page."""
+    name = game_of(_today(viewer))
+    label = say("{game}: puzzle", game=games.sign(name).title)
+    return _daily(viewer, words, name, progress_of(viewer.kept, name), label)
 
 
 def _standing(viewer: PracticeViewer, name: str) -> Message:
@@ -123,12 +136,18 @@ def _for_children(viewer: PracticeViewer, words: Words, name: str) -> list[Node]
     ]
 
 
-def _daily(viewer: PracticeViewer, words: Words, name: str, known: PuzzleProgress) -> Node:
+def _daily(
+    viewer: PracticeViewer,
+    words: Words,
+    name: str,
+    known: PuzzleProgress,
+    label: Message | None = None,
+) -> Node:
     days = streak(known.on_time, _today(viewer))
     texts = [_standing(viewer, name)]
     if days > 1:
         texts.append(say_many("{count} day in a row.", "{count} days in a row.", days))
-    label = say("Puzzle of the day")
+    label = label or say("Puzzle of the day")
     return el(
         "section",
         button(viewer, words, "puzzle", written(name, "day"), label=label, icon="puzzle", class_="primary"),

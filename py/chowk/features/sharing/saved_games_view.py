@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from chowk import games
-from chowk.core.message import Message, say, say_in, say_many
+from chowk.core.message import Day, Message, say, say_in, say_many
 from chowk.features.sharing.files import SEATS, Incoming, latest
 from chowk.i18n.i18n import Words
+from chowk.session.metadata import day_of
 from chowk.storage.exchange import Kind, counted
 from chowk.storage.saves import Save
 from chowk.storage.seat_keys import OwnSeat
 from chowk.ui.icons import icon
-from chowk.ui.nodes import Node, el
+from chowk.ui.nodes import Loose, Node, el
 from chowk.ui.parts import button, opener, sheet, switch, words_of
 from chowk.ui.screens.home import at_table, versus
 
@@ -107,11 +108,17 @@ def _editing(viewer: SavedGamesViewer, words: Words, mode: str) -> Node:
     return button(viewer, words, "edit-kept", EDIT, class_="plain")
 
 
-def _lines(words: Words, save: Save) -> tuple[str, str, str]:
-    """Return three lines of text about a saved game: title, players, and progress."""
-    named = at_table(words, save)
-    state = say("Game over") if save.over else say_many("{count} move", "{count} moves", save.match.moves_played)
-    return words(games.sign(save.plan.game).title), named(versus(named)), words(state)
+def _lines(words: Words, save: Save) -> tuple[str, str, Loose]:
+    """Return three lines of text about a saved game: title, players, and progress.
+
+    The progress of a finished game is its result, and the date on which it ended.
+    """
+    named, outcome = at_table(words, save), save.match.outcome()
+    state: Loose = words(say_many("{count} move", "{count} moves", save.match.moves_played))
+    if outcome is not None:
+        ended = say("Ended on {date}.", date=Day(day_of(save.updated)))
+        state = words_of(named, (games.load(save.plan.game).speech.outcome(outcome), ended))
+    return words(games.sign(save.plan.game).title), named(versus(named)), state
 
 
 def _game(_: SavedGamesViewer, words: Words, save: Save) -> Node:

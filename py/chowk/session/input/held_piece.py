@@ -65,5 +65,6 @@ def tried(host: GameHost, table: Table, trying: MovePreview) -> None:
     if trying.covers and host.voice.alert is not None:
         host.voice.alert = None
         table.choice.refuse(None)
-    host.voice.spoken = trying.spoken or host.voice.spoken
+    if host.voice.alert is None:  # otherwise the reason for the refusal says the same
+        host.voice.spoken = trying.spoken or host.voice.spoken
     host.page.render()

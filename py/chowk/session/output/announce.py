@@ -11,6 +11,7 @@ from typing import Final
 from chowk.core.dice import seat_to_act
 from chowk.core.message import Message, PlayerName, say
 from chowk.core.position import CHANCE
+from chowk.session.output.log import LogLine
 from chowk.session.table import Table
 from chowk.storage.settings import Settings
 
@@ -29,6 +30,22 @@ def announcement(detail: str, table: Table) -> tuple[Message, ...]:
     if detail == "full":
         return (*table.log.named_sentences, *standing(table))
     return table.log.named_sentences
+
+
+def rewound(table: Table, before: tuple[LogLine, ...]) -> tuple[Message, ...]:
+    """Return the announcement of the moves that were taken back or played again. It is empty in an analysis.
+
+    `before` holds the lines of the log before that.
+    """
+    if table.kind == "analysis":
+        return ()
+    title, lines = say("Taken back:"), before[len(table.log.lines) :]
+    if not lines:
+        title, lines = say("Played again:"), table.log.lines[len(before) :]
+    spoken: tuple[Message, ...] = (title,)
+    for line in lines:
+        spoken += line.named_sentences
+    return spoken
 
 
 def shown_move(table: Table) -> Sequence[Message]:
@@ -72,7 +89,8 @@ def call_to_move(detail: str, table: Table) -> tuple[Message, ...]:
             return ()
     if position.turn != CHANCE and table.game.rules.forced(position) is not None:
         return ()
-    return (table.status,)
+    # At other tables the status itself begins with these words.
+    return (say("Your turn."), table.status) if table.game.trial else (table.status,)
 
 
 def to_send(table: Table) -> tuple[Message, ...]:

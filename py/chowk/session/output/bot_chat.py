@@ -92,9 +92,9 @@ def has_started(table: Table) -> bool:
 def _draw(table: Table) -> int:
     """Return the number that identifies the random draw for the present remark.
 
-    It depends on the number of moves made, but stays the same until a player has moved.
+    It depends on the number of moves made, but stays the same until a player has moved, also when dice are rolled.
     """
-    return -_APART - 4 * (table.match.ply if has_started(table) else 0)
+    return -_APART - 4 * (_last_ply(table) + 1 if has_started(table) else 0)
 
 
 def _moment(table: Table, seats: list[Seat]) -> tuple[Seat, str]:

@@ -9,7 +9,8 @@ import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
-from chowk.core.message import Message, say, say_in
+from chowk.core.dice import seat_to_act
+from chowk.core.message import Message, PlayerName, say, say_in
 from chowk.core.position import Spot
 from chowk.games.api import Cell, Part, Way
 from chowk.i18n.i18n import Words
@@ -82,6 +83,9 @@ def _lost(table: Table) -> object | None:
 
 
 def _part(words: Words, table: Table, look: str, number: int, part: Part) -> Node:
+    label, seat = part.description, seat_to_act(table.position)
+    if not table.seats.person(seat):
+        label = say("{player}: {move}", player=PlayerName(seat), move=label)
     shown = (
         picture(pictures.token(table.game.name, part.art, look, f"part-{number}-"), "token")
         if part.art
@@ -96,7 +100,7 @@ def _part(words: Words, table: Table, look: str, number: int, part: Part) -> Nod
         do="part",
         arg=written(number),
         key=f"part-{number}",
-        aria_label=words(part.description),
+        aria_label=words(label),
         data_state=part.state,
     )
 

@@ -406,8 +406,17 @@ async def test_an_older_link_in_the_midst_of_a_turn_leads_to_one_that_the_others
         app.pause()
 
 
-@pytest.mark.parametrize("way", ["copy-letter", "send-letter", "mailed", "code"])
-async def test_a_link_that_was_only_shown_is_still_to_be_sent(way: str) -> None:
+@pytest.mark.parametrize(
+    ("way", "told"),
+    [
+        ("copy-letter", "Link copied, "),
+        ("copied", "Link copied, "),
+        ("send-letter", "Sent to "),
+        ("mailed", "Waiting for "),
+        ("code", "Waiting for "),
+    ],
+)
+async def test_a_link_that_was_only_shown_is_still_to_be_sent(way: str, told: str) -> None:
     asha, bela, draw, _ = await begun()
     due = asha if mine(asha) else bela
     table = sitting_at(due)
@@ -426,9 +435,12 @@ async def test_a_link_that_was_only_shown_is_still_to_be_sent(way: str) -> None:
     commands.do(due, way, f"letter {name}" if way == "code" else name)
     due.place.clear()
     text = pages.page(due, due.words).text
-    assert "Sent to" in text
+    assert told in text
+    assert ("Sent" in text) is (way == "send-letter"), "only a share sheet reports that a link was sent"
     assert "Send my move" not in text
     assert not state.waiting(due.kept.saves[name])
+    stored = saves.read_save(saves.write_save(due.kept.saves[name]), games.find_ruleset)
+    assert stored.correspondence == due.kept.saves[name].correspondence
     for app in (asha, bela):
         app.pause()
 
@@ -528,7 +540,8 @@ async def test_a_device_without_a_share_sheet_copies_the_link_at_one_press(copie
     commands.do(due, "send-move")
     assert len(world(due).clipboard.copied) == before + copies
     if copies:
-        assert "Sent to" in plate(due)
+        assert f"Link copied, {clock_of(world(due).clock.now())}." in plate(due)
+        assert "Sent" not in plate(due), "the player still has to paste the link"
         assert due.voice.toast is not None
         assert "Paste it" in english(due.voice.toast.text)
         assert not due.place.sheets
@@ -559,6 +572,10 @@ async def test_the_plate_counts_days_once_a_game_has_waited_for_some() -> None:
     commands.do(due, "send-move")
     world(due).clock.now = lambda: "2026-11-24T11:00:00+00:00"  # type: ignore[method-assign]
     assert "3 days ago." in plate(due), "dates count, not hours"
+    world(due).sharing.offers = ()
+    commands.do(due, "send-move")
+    world(due).clock.now = lambda: "2026-11-27T11:00:00+00:00"  # type: ignore[method-assign]
+    assert "Link copied, 24 November 2026." in plate(due)
     for app in (due, waits):
         app.pause()
 

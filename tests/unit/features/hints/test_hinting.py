@@ -109,7 +109,7 @@ async def test_the_first_depth_marks_the_piece_the_second_where_it_goes() -> Non
     await hints.deepen(app, sitting_at(app))
     assert len(hint_of(table).spots) == 1
     assert hint_of(table).spots[0] in table.open
-    assert "red man" in english(hint_of(table).text)
+    assert english(hint_of(table).text) == f"Hint: look here: {hint_of(table).spots[0]}.", "no label for screen readers"
     await hints.deepen(app, sitting_at(app))
     assert len(hint_of(table).spots) == 2
 

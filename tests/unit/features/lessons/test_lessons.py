@@ -589,3 +589,20 @@ def test_lines_are_followed_move_by_move() -> None:
     assert complete(task, ("a", "bc"))
     assert not complete(task, ("a",))
     assert CHANCE == -1
+
+
+async def test_a_lesson_that_asks_for_a_roll_lets_the_learner_roll() -> None:
+    app = app_in(FakeWorld())
+    await app.start()
+    app.change_settings(auto_roll=True, speed="off")
+    commands.do(app, "learn", "kilkenny")
+    for _ in range(100):
+        await asyncio.sleep(0)
+    table = sitting_at(app)
+    assert "Roll the die." in english(games.tasks("kilkenny")[0].goal)
+    assert table.choice.rolling is not None
+    commands.do(app, "roll")
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert table.match.ply == 1
+    app.pause()

@@ -7,6 +7,7 @@ import errno
 import json
 from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 
@@ -20,8 +21,8 @@ from chowk.core.variations import Variations
 from chowk.features.analysis.analysis import AnalysisTable
 from chowk.features.practice import commands as practice_commands
 from chowk.features.practice import practice, progress
-from chowk.features.practice.daily import puzzle_of
-from chowk.features.practice.practice import PuzzleRequest, PuzzleTable
+from chowk.features.practice.daily import game_of, puzzle_of
+from chowk.features.practice.practice import PuzzleRequest, PuzzleTable, today_of
 from chowk.features.practice.progress import DayResult, PuzzleProgress
 from chowk.games.api import TICK
 from chowk.games.api.puzzle import Puzzle, puzzles_of
@@ -210,6 +211,57 @@ def test_the_answer_to_a_wrong_move_is_shown_on_the_board() -> None:
         assert {getattr(event, "spot", "") for event in events} >= set(puzzle.refutations[0][:2])
 
     world = FakeWorld()
+    play(scene, world)
+
+
+def heard_at_motions(app: App, world: FakeWorld, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list to which every motion of pieces adds what is announced during it."""
+    heard, perform = list[str](), world.stage.perform
+
+    async def listening(*motion: Any) -> None:
+        heard.append(" ".join(app.words(message) for message in app.voice.spoken))
+        await perform(*motion)
+
+    monkeypatch.setattr(world.stage, "perform", listening)
+    return heard
+
+
+def test_the_answer_to_a_wrong_move_is_spoken(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = FakeWorld()
+
+    async def scene(app: App) -> None:
+        puzzle = next(puzzle for puzzle in puzzles_of("reversi") if len(puzzle.refutations[0]) > 1)
+        await do(app, "puzzle", f"reversi any {puzzle.key}")
+        heard = heard_at_motions(app, world, monkeypatch)
+        await fail(app)
+        for text, spoken in zip(puzzle.refutations[0][:2], heard, strict=False):
+            assert f"{text}, turning" in spoken
+        assert "Look again." in app.words(app.voice.spoken[-1])
+
+    play(scene, world)
+
+
+def test_a_right_move_is_called_right_and_the_last_one_is_announced_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = FakeWorld()
+    world.stage.lively = True
+
+    async def scene(app: App) -> None:
+        puzzle = next(puzzle for puzzle in puzzles_of("reversi") if len(puzzle.lines[0]) == 3)
+        await do(app, "puzzle", f"reversi any {puzzle.key}")
+        heard, desk = heard_at_motions(app, world, monkeypatch), desk_of(app)
+        assert desk.goal == desk.task.goal
+        await point(app, puzzle.lines[0][0])
+        assert [spoken.partition("discs. ")[2] or spoken.partition("disc. ")[2] for spoken in heard] == [
+            "Right so far. The other side answers.",
+            "Right so far. Find the next move.",
+        ]
+        assert "Right so far. Find the next move." in pages.page(app, app.words).text
+        await point(app, puzzle.lines[0][2])
+        assert desk.complete
+        assert desk.goal == desk.task.goal
+        assert "turning" in heard[-1]
+        assert app.voice.spoken == desk.praise, "the move was announced while it was shown"
+
     play(scene, world)
 
 
@@ -609,7 +661,15 @@ def test_the_rating_can_be_hidden() -> None:
 def test_the_overview_says_what_was_done() -> None:
     async def scene(app: App) -> None:
         await do(app, "practice")
-        assert "Today's puzzle is waiting for you." in pages.page(app, app.words).text
+        page = pages.page(app, app.words)
+        assert page.text.count("Today's puzzle is waiting for you.") == 1, "and not on entries that lead elsewhere"
+        today = next(node for node in page.walk() if node.key == "daily")
+        assert [(node.attrs["data-do"], node.attrs["data-arg"]) for node in today.walk() if node.tag == "button"] == [
+            ("puzzle", f"{game_of(today_of(app))} day")
+        ]
+        entries = [node for node in page.walk() if node.attrs.get("class") == "kept-open"]
+        assert entries
+        assert all(any(node.attrs.get("class") == "emblem" for node in entry.walk()) for entry in entries)
         await do(app, "puzzle", "reversi day")
         await solve(app)
         await do(app, "practice", "reversi")

@@ -11,7 +11,7 @@ import pytest
 from chowk import games
 from chowk.app import pages
 from chowk.core import parcels
-from chowk.features.practice.today_view import game_of
+from chowk.features.practice.daily import game_of
 from chowk.storage import saves
 from chowk.storage.settings import Settings
 from chowk.ui.nodes import Node

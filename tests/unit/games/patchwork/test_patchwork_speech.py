@@ -125,6 +125,9 @@ def test_a_purchase_tells_what_it_costs_and_brings() -> None:
     ]
     assert unseen(position, "patch 10", "turned r0", "h8") == ["Then patches 3, 4, 5 are within reach."]
     assert unseen(position, "patch 10") == [], "nothing is held yet"
+    last = state((50, 53), (20, 5), market=(10, 3, 4, 5, 6))
+    assert tried(last, "patch 10", "turned r0", "h8")[-1] == "Then the game is over."
+    assert unseen(last, "patch 10", "turned r0", "h8") == [], "nobody buys any more"
 
 
 def test_a_patch_in_hand_tells_no_price() -> None:

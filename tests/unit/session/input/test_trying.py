@@ -312,3 +312,20 @@ async def test_going_home_in_the_middle_of_a_turn_keeps_the_purchase_undone() ->
     assert app.table is None
     table: Any = app.kept.saves
     assert table == {}, "nothing was done"
+
+
+async def test_the_reason_for_a_refused_patch_is_not_said_twice() -> None:
+    app = await at_table()
+    await turn(app, "patch 6", "e5")
+    await turn(app, "advance")
+    table = table_of(app)
+    near = [spot for spot, is_near in trying_of(app).offers if is_near and spot.startswith("patch")]
+    said = {}
+    for spot in near:
+        app.voice.say()
+        commands.do(app, "tap", spot)
+        said[spot] = (bool(app.voice.spoken), app.voice.alert is not None)
+        commands.do(app, "cancel")
+    assert set(said.values()) <= {(True, False), (False, True)}, table.position
+    assert (False, True) in said.values()
+    app.pause()

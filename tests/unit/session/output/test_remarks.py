@@ -124,3 +124,19 @@ def test_opponents_of_one_kind_differ_in_name_and_colour() -> None:
             len({english(called) for seat in (1, 2, 3) if isinstance(called := table.seats.name(seat), Message)}) == 3
         )
         assert len({ground(table.seats.token(seat), seat) for seat in range(4)}) == 4
+
+
+def test_a_remark_on_a_move_stays_while_the_next_player_rolls() -> None:
+    heard = 0
+    for seed in range(12):
+        table = against("kilkenny", 0, seed)
+        while table.outcome is None and table.match.ply < 120:
+            if table.match.position.turn != CHANCE:
+                table.play(table.match.position.moves()[-1])
+                continue
+            before = bot_chat.remark(table)
+            table.play(table.match.roll())
+            if table.outcome is None:
+                assert bot_chat.remark(table) == before
+            heard += before is not None and bot_chat.has_started(table)
+    assert heard

@@ -21,7 +21,7 @@ from chowk.storage.settings import Settings
 from chowk.ui.nodes import Node
 from chowk.ui.screens import log
 from tests.fakes import FakeWorld, app_in
-from tests.unit.ui.test_pages import find
+from tests.unit.ui.test_pages import PERSON_AND_BOT, at_table, find, settle
 
 PEOPLE = (SeatPlan(name="Asha"), SeatPlan(name="Kishan"))
 
@@ -141,3 +141,43 @@ def test_people_around_one_device_are_not_called_and_nobody_before_a_pass() -> N
     assert table.game.rules.forced(position) is not None
     passing = Table(table.game, table.plan, Match(table.game.ruleset, position, 1), "save", "")
     assert calls(passing) == []
+
+
+async def test_an_undo_says_which_moves_were_taken_back_and_once_whose_turn_it_is() -> None:
+    app = await at_table("reversi", PERSON_AND_BOT, 2)
+    table = app.table
+    assert table is not None
+    told = [app.words(sentence) for line in table.log.lines for sentence in line.named_sentences][-2:]
+    assert "turning" in told[0]
+    for command, title in (("undo", "Taken back:"), ("redo", "Played again:")):
+        commands.do(app, command)
+        await settle(app, lambda: table.choice.awaited is not None)
+        assert [app.words(message) for message in app.voice.spoken] == [title, *told, app.words(table.status)]
+        assert app.words(table.status).startswith("Your turn: ")
+    app.pause()
+
+
+def test_the_call_to_move_says_your_turn_where_the_status_does_not() -> None:
+    game = games.load("patchwork")
+    match = game.match(1, 2)
+    seats = (SeatPlan(), SeatPlan("bot", 0))
+    table = Table(game, Plan("patchwork", seats if match.position.turn == 0 else seats[::-1]), match, "save", "")
+    assert calls(table) == ["Your turn.", english(table.status)]
+    assert "Your turn" not in english(table.status)
+
+
+async def test_turning_the_board_and_showing_only_the_board_are_announced() -> None:
+    app = await at_table("checkers")
+    table = app.table
+    assert table is not None
+    near = table.near
+    commands.do(app, "turn")
+    assert table.near != near
+    name = ("Asha", "Kishan")[table.near]
+    spoken = "".join(app.words(message) for message in app.voice.spoken).replace("\u2068", "").replace("\u2069", "")
+    assert spoken == f"{name}: Near side of the board"
+    commands.do(app, "bare")
+    assert [english(message) for message in app.voice.spoken] == ["Only the board"]
+    commands.do(app, "bare")
+    assert app.voice.spoken == (table.status,)
+    app.pause()

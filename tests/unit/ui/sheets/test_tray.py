@@ -16,12 +16,14 @@ from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.match import Match
 from chowk.core.message import english
+from chowk.core.position import CHANCE
 from chowk.draw.scene import keyed
 from chowk.features.hints import hints
 from chowk.session.output import board, recent
 from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.nodes import Node
+from chowk.ui.sheets.tray import tray
 from tests.fakes import FakeWorld, app_in, sitting_at
 
 PEOPLE = (SeatPlan(), SeatPlan())
@@ -356,3 +358,20 @@ async def test_a_hint_is_a_sentence_and_marks_where_it_begins_and_ends() -> None
     assert table.choice.hint is not None
     assert english(table.choice.hint.text).startswith("Hint: seat 0 plays ")
     assert len(table.choice.hint.spots) == 2
+
+
+async def test_the_dice_of_another_player_are_not_described_as_ones_own() -> None:
+    app = app_in(FakeWorld())
+    await app.start()
+    game = games.load("kilkenny")
+    for turn, own in ((0, True), (1, False)):
+        match: Match[Any, Any] = game.match(3, 2)
+        while match.position.turn != turn:
+            match.play(match.roll() if match.position.turn == CHANCE else match.position.moves()[0])
+        table = Table(game, Plan("kilkenny", (SeatPlan(), SeatPlan("bot", 0)), {}), match, "1", "2026-11-21")
+        words = app.words.with_names([str(table.seats.name(0)), str(table.seats.name(1))])
+        drawn = tray(app, words, table)
+        assert drawn is not None
+        (part,) = (node for node in drawn.walk() if node.attrs.get("class") == "part")
+        assert str(part.attrs["aria-label"]).startswith("Die ") is own
+    app.pause()

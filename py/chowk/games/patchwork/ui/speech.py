@@ -74,7 +74,7 @@ _REFUSALS: Final[Mapping[str, Callable[[Listed, int], Message]]] = {
 
 _WON: Final[Mapping[str, Callable[[PlayerName, PlayerName, Sequence[int]], Message]]] = {
     "score": lambda winner, _, scores: say(
-        "{player} wins by {most} to {least} points.", player=winner, most=max(scores), least=min(scores)
+        "{player} wins: {most} to {least} points.", player=winner, most=max(scores), least=min(scores)
     ),
     "first_there": lambda winner, _, scores: say(
         "{player} wins: both have {points} points, and {player} came to the end of the track first.",
@@ -340,7 +340,10 @@ def unseen(position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) -
     """Name the patches that come within reach after a purchase. The page marks them, but shows no numbers."""
     if position.single or position.hand or not moves or len(picks) == 1:
         return ()
-    three = three_after(position, int(picks[0].removeprefix("patch ")))
+    patch = int(picks[0].removeprefix("patch "))
+    if forecast(position.play(Take(patch)), moves[-1]).next == NOBODY:
+        return ()
+    three = three_after(position, patch)
     return (say("Then patches {numbers} are within reach.", numbers=Listed(tuple(map(str, three)))),) if three else ()
 
 
