@@ -244,11 +244,12 @@ def _is_typed(words: Words, title: Message) -> bool:
     return any(isinstance(name, str) and not name.isascii() for name in named)
 
 
-def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
+def balance(sides: Sequence[str], shares: Sequence[float], meaning: str = "") -> Node:
     """Draw a bar that is divided among the sides. Each part has the length of the side's share.
 
     `sides` are the names of the sides' pieces, which set the colours. In the markup each part reaches to the end of the
-    bar, and the next part covers the rest. The browser can thus animate the parts without a new layout.
+    bar, and the next part covers the rest. The browser can thus animate the parts without a new layout. A pointer over
+    the bar shows `meaning`; screen readers present the numbers of the players instead.
     """
     whole = sum(shares)
     begins = [sum(shares[:index]) / whole if whole else 0.0 for index in range(len(shares))]
@@ -256,7 +257,8 @@ def balance(sides: Sequence[str], shares: Sequence[float]) -> Node:
         el("span", key=str(index), data_side=side, style={"--begin": f"{100 * begin:.2f}%"})
         for index, (side, begin) in enumerate(zip(sides, begins, strict=True))
     ]
-    return el("div", parts, class_="balance", key="balance", aria_hidden="true", data_empty=not whole)
+    title = meaning or None
+    return el("div", parts, class_="balance", key="balance", aria_hidden="true", title=title, data_empty=not whole)
 
 
 # Cached, because most pictures and sentences stay the same. An identical node needs no comparison.

@@ -21,6 +21,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, TypeGuard
 
+from fontTools.ttLib import TTFont
+
 from chowk import games
 from chowk.core.message import Message
 from tools.i18n import po_catalog as catalog
@@ -46,6 +48,11 @@ WEIGHT: Final = 650
 """Weight of the title fonts, as in CSS."""
 LATIN: Final = string.printable[:95] + "\u00a0’–…·½×−"
 """Latin characters that the English font has in any case, because a title may contain a name typed by a player."""
+AFTER_VIRAMA: Final = {"te": ("dummy", 90)}
+"""A glyph without a shape and its new advance, in font units, by language code.
+
+The glyph ends a word on a conjunct with virama. Without an advance the virama meets the colon that may follow.
+"""
 HEADINGS: Final = ("h1", "h2")
 """HTML elements whose content is a title."""
 TITLED: Final = ("sheet",)
@@ -165,8 +172,11 @@ def _cut(code: str, titles: Sequence[str]) -> None:
         open_, plain, less = (Path(folder) / f"{name}.ttf" for name in ("open", "plain", "less"))
         subprocess.run(["fonttools", "ttLib.woff2", "decompress", "-o", open_, source], check=True)
         subprocess.run(["fonttools", "varLib.instancer", open_, f"wght={WEIGHT}", "-q", "-o", plain], check=True)
+        if code in AFTER_VIRAMA:
+            _widen(plain, *AFTER_VIRAMA[code])
+        shaped = [part for text in titles for part in (parts(text) if code in TRANSLATED else [text])]
         passed: set[int] = set()
-        lines = [_shaped(plain, text, passed.add) for text in titles]
+        lines = [_shaped(plain, text, passed.add) for text in shaped]
         assert any(passed), "a font that the shaper can read"
         needed = (
             f"--unicodes={','.join(f'{ord(letter):x}' for letter in sorted(own))}",
@@ -175,8 +185,23 @@ def _cut(code: str, titles: Sequence[str]) -> None:
         options = (*needed, "--no-hinting", "--no-layout-closure")
         subprocess.run(["pyftsubset", plain, *options, f"--output-file={less}"], check=True)
         subprocess.run(["pyftsubset", plain, *options, "--flavor=woff2", f"--output-file={target}"], check=True)
-        for text, line in zip(titles, lines, strict=True):
+        for text, line in zip(shaped, lines, strict=True):
             assert _shaped(less, text) == line, f"{text} is drawn otherwise by less"
+
+
+def parts(text: str) -> list[str]:
+    """Return the parts of a title that are not Latin letters.
+
+    A browser shapes each script by its own rules. The shaper shapes all letters of a text by those of the first one.
+    """
+    return [part for part in re.split("[A-Za-z]+", text) if part.strip()]
+
+
+def _widen(font: Path, glyph: str, advance: int) -> None:
+    """Give a glyph of a font another advance, in font units."""
+    with TTFont(font) as opened:
+        opened["hmtx"][glyph] = (advance, opened["hmtx"][glyph][1])
+        opened.save(font)
 
 
 def _shaped(font: Path, text: str, hear: Callable[[int], object] = lambda _: None) -> list[tuple[int, int, int]]:

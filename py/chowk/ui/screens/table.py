@@ -382,7 +382,7 @@ def _message_area(viewer: TableViewer, words: Words, table: Table, parts: TableP
         )
     return el(
         "section",
-        _balance(table),
+        _balance(words, table),
         content,
         parts.below,
         tray(viewer, words, table),
@@ -393,10 +393,11 @@ def _message_area(viewer: TableViewer, words: Words, table: Table, parts: TableP
     )
 
 
-def _balance(table: Table) -> Node:
+def _balance(words: Words, table: Table) -> Node:
     """Draw a bar that compares the players' scores, such as the numbers of their pieces on the board."""
     counts = [max(0, score) for score in table.scores]
-    return balance([table.seats.token(seat) for seat in range(len(counts))], counts)
+    tokens = [table.seats.token(seat) for seat in range(len(counts))]
+    return balance(tokens, counts, words(say("The side with the longer part is ahead")))
 
 
 def _last_move(table: Table, *, named: bool) -> tuple[Message, ...]:

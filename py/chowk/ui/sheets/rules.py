@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from chowk import games
 from chowk.core.message import say
@@ -27,6 +27,8 @@ if TYPE_CHECKING:  # read by type checkers only
             """The game that is being set up."""
 
 
+_NUMBERED: Final = say("Each rule has a number. When a move is not possible, the number of its rule is shown.")
+
 First: TypeAlias = Mapping[str, tuple[str, int]]
 """The first paragraph about each rule. It maps the rule's number to a section and the index of the paragraph in it."""
 
@@ -46,6 +48,7 @@ def rules(viewer: RulesViewer, words: Words, aim: str, more: Sequence[Section] =
         say("Rules of {game}", game=games.sign(name).title),
         _lesson(viewer, words, name),
         _contents(words, sections, aim),
+        el("p", words(_NUMBERED), class_="note"),
         *(_section(viewer, words, name, section, aim, first) for section in sections),
         class_="rules",
     )
