@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Final
 
 from js import Object, document, getComputedStyle, requestAnimationFrame
 from pyodide.ffi import create_once_callable, to_js
 
 from chowk.app.app import App
 from chowk.browser.render.focus import SHEETS
+
+
+RING: Final = 4
+"""Space for the focus ring of a line below the verdict of a review, in pixels."""
 
 
 class MoveListScroll:
@@ -73,7 +77,7 @@ def _uncover(line: Any) -> None:
     """Scroll a line of the review below the verdict, which lies over the lines in small windows."""
     panel, verdict = line.closest(".review"), document.querySelector(".judgement")
     if panel and verdict:
-        covered = verdict.getBoundingClientRect().bottom - line.getBoundingClientRect().top
+        covered = verdict.getBoundingClientRect().bottom + RING - line.getBoundingClientRect().top
         panel.scrollTop -= max(0, covered)
 
 
