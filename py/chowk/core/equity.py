@@ -97,16 +97,17 @@ class Sheet(NamedTuple):
         A different cost is a different value of the best move, so the luck of the roll changes by as much, and the sum
         stays the result. With more than two players, the others share the difference equally.
         """
-        swings, owed = list[Swing](), (0.0,) * len(self.start)
+        swings, others = list[Swing](), len(self.start) - 1
+        owed = none = (0.0,) * len(self.start)
         for swing in reversed(self.swings):
-            change = swing.change
+            shift = none
             if swing.kind == "luck":
-                change, owed = _added(change, owed), (0.0,) * len(owed)
+                shift, owed = owed, none
             elif swing.kind == "error" and swing.ply in costs:
-                more = costs[swing.ply] + change[swing.seat]
-                shift = tuple(-more if seat == swing.seat else more / (len(owed) - 1) for seat in range(len(owed)))
-                change, owed = _added(change, shift), _less(owed, shift)
-            swings.append(swing._replace(change=change))
+                more = costs[swing.ply] + swing.change[swing.seat]
+                shift = tuple(-more if seat == swing.seat else more / others for seat in range(len(none)))
+                owed = _less(owed, shift)
+            swings.append(swing._replace(change=_added(swing.change, shift)))
         return self._replace(swings=tuple(reversed(swings)))
 
     def path(self, plies: int) -> tuple[Chances, ...]:

@@ -11,7 +11,6 @@ from pyodide.ffi import create_once_callable, to_js
 from chowk.app.app import App
 from chowk.browser.render.focus import SHEETS
 
-
 RING: Final = 4
 """Space for the focus ring of a line below the verdict of a review, in pixels."""
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from chowk.core.equity import Sheet, Swing
-from chowk.core.match import Match
 from chowk.core.message import Message, PlayerName, say, say_many
 from chowk.core.position import Seat
 from chowk.features.luck.luck import Account, Luck
-from chowk.games.api import Game
 from chowk.games.api.scale import signed
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.ui.graph import AWAY, HIGH, framed, graph
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import words_of
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.core.match import Match
+    from chowk.games.api import Game
 
 MARKED: Final = 0.06
 """Minimum change of the roller's winning chance, from 0 to 1, for a roll to be marked in the graph."""

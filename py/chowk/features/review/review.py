@@ -47,9 +47,8 @@ class Review(Verdicts):
         known = len(self.judged), len(self._closer or ())
         if self._luck.sheet is not None and known != self._costs_known:
             self._costs_known = known
-            costs = {ply: self.cost(ply) for ply in self.judged if ply < len(self.moves)}
-            whole = 2 * self.scale.won
-            self._luck.take_costs({ply: cost / whole for ply, cost in costs.items() if cost is not None})
+            costs = ((ply, self.cost(ply)) for ply in range(len(self.moves)))
+            self._luck.take_costs({ply: cost / (2 * self.scale.won) for ply, cost in costs if cost is not None})
         return self._luck
 
     @property
