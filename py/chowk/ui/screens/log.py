@@ -108,7 +108,7 @@ def _line(words: Words, line: LogLine, token: str, current: bool, how: str) -> N
             do="show",
             arg=written(line.ply),
             aria_current="step" if current else None,
-            aria_label="\n".join((words.number(line.ply), *map(words, named))) if named else None,
+            aria_label="\n".join((words.number(line.ply), *(words(message) for message in named))) if named else None,
         ),
         key=str(line.ply),
     )

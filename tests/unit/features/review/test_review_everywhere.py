@@ -131,8 +131,8 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
             cost = game_review.cost(swing.ply)
             assert -100 * swing.change[swing.seat] == pytest.approx(cost), "the list says what the verdict says"
     told = [node.text for node in find(pages.page(app, app.words), class_="told")]
-    lines = [line.named_sentences[0] for line in table.log.lines if line.ply - 1 in choices]
-    assert told == [app.words(line) for line in lines], "the list describes moves in words"
+    logged = [line.named_sentences[0] for line in table.log.lines if line.ply - 1 in choices]
+    assert told == [app.words(sentence) for sentence in logged], "the list describes moves in words"
     app.kept.settings = app.settings._replace(moves="notation")
     assert not find(pages.page(app, app.words), class_="told")
     assert len(find(pages.page(app, app.words), class_="made")) >= len(choices)
