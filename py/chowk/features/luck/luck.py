@@ -58,8 +58,6 @@ class Luck:
         self.match = table.match
         self.game = table.game
         self.sheet: Sheet | None = None
-        # The sheet by these searches alone, before `take_costs`.
-        self._added: Sheet | None = None
         self._weighed: dict[int, Weighed] = {}
         # The number of rolls to search, once the calculation has begun.
         self._rolls_in_all = 0
@@ -129,12 +127,12 @@ class Luck:
             position, move = self.match.position_after(span.ply), self.match.moves[span.ply]
             weight = position.odds()[position.moves().index(move)] / sum(position.odds())
             turns.append(Turn(span.ply, seat_to_act(position), weight, self._weighed[span.ply]))
-        self.sheet = self._added = reckon(turns, result(outcome), NO_CHANCES if ruled else self._stopped(turns[-1]))
+        self.sheet = reckon(turns, result(outcome), NO_CHANCES if ruled else self._stopped(turns[-1]))
 
     def take_costs(self, costs: Mapping[int, float]) -> None:
         """Take the costs of decisions from a review, as `Sheet.with_costs` does. The result must be known."""
-        if self._added is not None:
-            self.sheet = self._added.with_costs(costs)
+        if self.sheet is not None:
+            self.sheet = self.sheet.with_costs(costs)
 
     def _stopped(self, last: Turn) -> Chances:
         """Return the players' winning chances when they ended the game early.
