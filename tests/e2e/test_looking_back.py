@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Keeper
-from tests.e2e.play import begin, by_role, play, state, wait_until
+from tests.e2e.play import begin, by_role, play, state, wait_for_frame, wait_until
 
 QUICK = "?test=1&speed=off"
 SIZES = "all => all.map(one => one.getBoundingClientRect()).map(({ width, height }) => [width, height])"
@@ -21,6 +21,11 @@ ROOM = """() => {
   return cross.getBoundingClientRect().left - end;
 }"""
 """JavaScript that returns how many pixels before the cross that closes the review the sentence on a result ends."""
+IN_SIGHT = """control => {
+  const box = control.getBoundingClientRect(), verdict = document.querySelector('.judgement').getBoundingClientRect();
+  return document.activeElement === control && box.top >= verdict.bottom - 1 && box.bottom <= innerHeight + 1;
+}"""
+"""JavaScript that returns True if a control has the focus, and is neither outside the window nor below the verdict."""
 SHORTEST = [(spot,) for spot in ("f5", "d6", "c5", "f4", "e3", "f6", "g5", "e6", "e7")]
 
 
@@ -76,3 +81,22 @@ def test_it_can_be_used_on_a_small_phone(kept_page: Keeper) -> None:
     assert sizes
     assert min(min(size) for size in sizes) >= 43.5
     assert state(page)["sheet"] == ""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 600)])
+def test_what_shows_a_move_stays_in_sight(kept_page: Keeper, size: tuple[int, int]) -> None:
+    page = over(kept_page)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.get_by_role("dialog").locator('[data-do="review"]').click()
+    beside = page.get_by_role("complementary", name="Review")
+    expect(beside.locator(".progress")).to_be_empty(timeout=60_000)
+    expect(beside.locator(".turning")).to_be_visible()
+    controls = beside.locator('.review-lines [data-do="show"]')
+    hidden = list[str]()
+    for number in range(controls.count()):
+        control = controls.nth(number)
+        control.press("Enter")
+        wait_until(page, f"s.shown === {control.get_attribute('data-arg')}")
+        wait_for_frame(page)
+        hidden += [] if control.evaluate(IN_SIGHT) else [control.inner_text()]
+    assert not hidden

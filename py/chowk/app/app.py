@@ -231,9 +231,11 @@ class App:
         """True if the board shows the names of its squares.
 
         They are shown if the setting says so, and whenever moves or positions beside the board are in notation: in an
-        analysis, in a review, while a position is set up, and if the log is in notation.
+        analysis, in a review, while a position is set up, in puzzles, and if the log is in notation.
         """
         if self.settings.labels or self.settings.moves == "notation" or self.place.where in ("analysis", "draft"):
+            return True
+        if self.table is not None and self.table.names_squares:
             return True
         return self.review is not None and self.review.open and self.review.table is self.table
 

@@ -16,7 +16,7 @@ all players) equals the result. This holds however wrong the estimates for unpla
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -90,6 +90,25 @@ class Sheet(NamedTuple):
     def total(self, seat: Seat, kind: Kind) -> float:
         """Return the total change of a seat's chance by its own rolls (`luck`) or its own decisions (`error`)."""
         return sum(swing.change[seat] for swing in self.swings if swing.seat == seat and swing.kind == kind)
+
+    def with_costs(self, costs: Mapping[int, float]) -> Sheet:
+        """Return the balance with other costs of decisions: the winning chances that they lost, from 0 to 1, by ply.
+
+        A different cost is a different value of the best move, so the luck of the roll changes by as much, and the sum
+        stays the result. With more than two players, the others share the difference equally.
+        """
+        swings, others = list[Swing](), len(self.start) - 1
+        owed = none = (0.0,) * len(self.start)
+        for swing in reversed(self.swings):
+            shift = none
+            if swing.kind == "luck":
+                shift, owed = owed, none
+            elif swing.kind == "error" and swing.ply in costs:
+                more = costs[swing.ply] + swing.change[swing.seat]
+                shift = tuple(-more if seat == swing.seat else more / others for seat in range(len(none)))
+                owed = _less(owed, shift)
+            swings.append(swing._replace(change=_added(swing.change, shift)))
+        return self._replace(swings=tuple(reversed(swings)))
 
     def path(self, plies: int) -> tuple[Chances, ...]:
         """Return the chances before each move of a match of `plies` moves, and after the last move."""

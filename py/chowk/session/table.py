@@ -54,6 +54,8 @@ class Table:
 
     analysed_outcome: Outcome | None = None
     """In an analysis, the result of the analysed game if it is over; otherwise None."""
+    names_squares = False
+    """True if the sentences at this table name squares. The board then shows the names."""
 
     def __init__(
         self,

@@ -96,6 +96,26 @@ def test_a_better_move_than_all_that_were_thought_of_is_no_error() -> None:
     assert sheet.total(0, "luck") + sheet.start[0] == pytest.approx(1)
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_different_cost_of_a_move_is_a_different_luck_of_the_roll_before_it(seats: int) -> None:
+    lot = Random(7)
+    last, *even = (shares(lot, seats) for _ in range(3))
+    gain = (0.1, *((-0.1 / (seats - 1),) * (seats - 1)))
+    turns = [
+        Turn(0, 0, 1 / 6, Weighed(even[0], even[1], (gain, gain))),
+        Turn(3, 1, 1 / 6, Weighed(even[1], even[0], ((),))),
+    ]
+    sheet = reckon(turns, last)
+    costs = {1: 0.3, 2: 0.0, 3: 0.5}
+    other = sheet.with_costs(costs)
+    assert [-swing.change[swing.seat] for swing in other.swings if swing.kind == "error"] == pytest.approx([0.3, 0, 0])
+    assert (other.start, other.result) == (sheet.start, sheet.result)
+    assert other.swings[3:] == sheet.swings[3:], "ply 3 is a roll, whose luck no cost changes"
+    for seat in range(seats):
+        changes = [sum(swing.change[seat] for swing in balance.swings[:3]) for balance in (sheet, other)]
+        assert changes[0] == pytest.approx(changes[1]), "the turn as a whole changes nothing"
+
+
 def test_shared_places_split_the_result() -> None:
     assert result(Outcome((1, 3, 1), (), "agreed")) == (0.5, 0, 0.5)
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Final
 
 from js import Object, document, getComputedStyle, requestAnimationFrame
 from pyodide.ffi import create_once_callable, to_js
 
 from chowk.app.app import App
 from chowk.browser.render.focus import SHEETS
+
+RING: Final = 4
+"""Space for the focus ring of a line below the verdict of a review, in pixels."""
 
 
 class MoveListScroll:
@@ -54,14 +57,27 @@ def _bring_into_sight(ply: int | None, looked: bool) -> None:
 
     `ply` is the number of moves before that position, or None for the present one. If the list has no line for it,
     scroll to the start of the list if `ply` is 0, and otherwise to its end. While a review is open (`looked`), such a
-    list is not scrolled, and neither is a list that only the page could scroll: the board would go out of sight.
+    list is not scrolled, and neither is a list that only the page could scroll: the board would go out of sight. If
+    another control of the review led to the position and has the focus, it is kept in sight instead of the line.
     """
     listed = document.querySelector(f"{SHEETS} .log") or document.querySelector(".log, .judged")
     line = listed.querySelector("[aria-current]") if listed else None
+    if looked:
+        line = document.querySelector(f'.review-lines [data-arg="{ply}"]:focus') or line
     if line and not (looked and _scrolls_with_page(line)):
         line.scrollIntoView(to_js({"block": "nearest"}, dict_converter=Object.fromEntries))
+        if looked:
+            _uncover(line)
     elif listed and not looked:
         listed.scrollTop = -listed.scrollHeight if ply == 0 else 0  # the list is reversed, so 0 is its end
+
+
+def _uncover(line: Any) -> None:
+    """Scroll a line of the review below the verdict, which lies over the lines in small windows."""
+    panel, verdict = line.closest(".review"), document.querySelector(".judgement")
+    if panel and verdict:
+        covered = verdict.getBoundingClientRect().bottom + RING - line.getBoundingClientRect().top
+        panel.scrollTop -= max(0, covered)
 
 
 def _scrolls_with_page(line: Any) -> bool:

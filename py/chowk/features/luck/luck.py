@@ -7,7 +7,7 @@ winning chances are not calibrated, for example a game with unusual house rules.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -128,6 +128,11 @@ class Luck:
             weight = position.odds()[position.moves().index(move)] / sum(position.odds())
             turns.append(Turn(span.ply, seat_to_act(position), weight, self._weighed[span.ply]))
         self.sheet = reckon(turns, result(outcome), NO_CHANCES if ruled else self._stopped(turns[-1]))
+
+    def take_costs(self, costs: Mapping[int, float]) -> None:
+        """Take the costs of decisions from a review, as `Sheet.with_costs` does. The result must be known."""
+        if self.sheet is not None:
+            self.sheet = self.sheet.with_costs(costs)
 
     def _stopped(self, last: Turn) -> Chances:
         """Return the players' winning chances when they ended the game early.

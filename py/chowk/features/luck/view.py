@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from chowk.core.equity import Sheet, Swing
 from chowk.core.message import Message, PlayerName, say, say_many
@@ -15,6 +15,10 @@ from chowk.session.command import written
 from chowk.ui.graph import AWAY, HIGH, framed, graph
 from chowk.ui.nodes import Node, el
 from chowk.ui.parts import words_of
+
+if TYPE_CHECKING:  # read by type checkers only
+    from chowk.core.match import Match
+    from chowk.games.api import Game
 
 MARKED: Final = 0.06
 """Minimum change of the roller's winning chance, from 0 to 1, for a roll to be marked in the graph."""
@@ -142,7 +146,7 @@ def account(
             class_="figures luck",
             key="account",
         ),
-        el("ul", [_swing(words, swing, linked) for swing in luck.weightiest(whose)], class_="swings"),
+        el("ul", [_swing(words, luck, swing, linked) for swing in luck.weightiest(whose)], class_="swings"),
         el("p", words(SUMMED), class_="note"),
         el("p", words(_MEANT), class_="note"),
         el("p", words(_MARKS), class_="note"),
@@ -163,8 +167,10 @@ def _row(words: Words, account: Account, tokens: Sequence[str]) -> Node:
     )
 
 
-def _swing(words: Words, swing: Swing, linked: bool) -> Node:
-    text = words(swing_sentence(swing))
+def _swing(words: Words, luck: Luck, swing: Swing, linked: bool) -> Node:
+    is_error = swing.kind == "error"
+    loss = round(100 * swing.change[swing.seat])
+    text = words(error_sentence(luck.game, luck.match, swing.ply, loss) if is_error else swing_sentence(swing))
     shown = (
         el("button", text, type="button", do="show", arg=written(swing.ply), class_="button plain") if linked else text
     )
@@ -172,13 +178,17 @@ def _swing(words: Words, swing: Swing, linked: bool) -> Node:
 
 
 def swing_sentence(swing: Swing) -> Message:
-    """Return a sentence about a lucky or unlucky roll or an error, with its move number and its change in per cent."""
+    """Return a sentence about a lucky or unlucky roll, with its move number and its change in per cent."""
     change, ply, player = per_cent(round(100 * swing.change[swing.seat])), swing.ply + 1, PlayerName(swing.seat)
-    if swing.kind == "error":
-        return say("Move {ply}, {player}: error, {change}", ply=ply, player=player, change=change)
     if swing.change[swing.seat] > 0:
         return say("Move {ply}, {player}: lucky roll, {change}", ply=ply, player=player, change=change)
     return say("Move {ply}, {player}: unlucky roll, {change}", ply=ply, player=player, change=change)
+
+
+def error_sentence(game: Game, match: Match[Any, Any], ply: int, change: int) -> Message:
+    """Return a sentence about the error made after `ply` moves. `change` is its change in per cent, below 0."""
+    what = game.tell_named(match.position_after(ply), match.moves[ply])[0]
+    return say("Move {ply}, error, {change}: {what}", ply=ply + 1, change=per_cent(change), what=what)
 
 
 def swing_after(sheet: Sheet | None, ply: int) -> Swing | None:
@@ -203,7 +213,10 @@ def curves(sheet: Sheet, plies: int, seats: int) -> list[list[float | None]]:
     is that of the curves of a graph, in which points may be missing.
     """
     path = sheet.path(plies)
-    return [[2 * chances[seat] - 1 for chances in path] for seat in range(1 if seats == 2 else seats)]
+    # A review's costs, added to the chances of the sheet, can exceed a sure win.
+    return [
+        [max(-1.0, min(1.0, 2 * chances[seat] - 1)) for chances in path] for seat in range(1 if seats == 2 else seats)
+    ]
 
 
 def chart(words: Words, luck: Luck, tokens: Sequence[str]) -> Node | None:

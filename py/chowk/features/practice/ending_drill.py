@@ -131,6 +131,8 @@ class EndingTable(LessonTable):
     `drill` is None and `kind_of_ending` is empty.
     """
 
+    names_squares = True
+
     def __init__(self, game: Game, setup: str, aim: Aim, kind: str, back: Table | None) -> None:
         self.aim, self.kind_of_ending = aim, kind
         assert game.endings is not None, "such a game has endings"

@@ -15,7 +15,7 @@ from chowk.features.practice.fsrs import Grade
 from chowk.features.practice.mistake_store import Card, Mistake, Mistakes, Opponent, Source, Verdict
 from chowk.features.practice.practice import today_of
 from chowk.features.review import review as reviewing
-from chowk.features.review.mistake_drill import BetterMoveTable, own_goal, solved_by
+from chowk.features.review.mistake_drill import FOUND, BetterMoveTable, goal_after
 from chowk.features.review.review import Review, ReviewHost
 from chowk.games.api import Game
 from chowk.games.api.lesson import Task
@@ -172,7 +172,7 @@ class MistakeTable(BetterMoveTable):
     @property
     def praise(self) -> tuple[Message, ...]:
         """The sentences about the solution, and about the day on which the position is shown again."""
-        return (self.task.done, *([self.comes_back] if self.comes_back is not None else []))
+        return (*super().praise, *([self.comes_back] if self.comes_back is not None else []))
 
     @property
     def tools(self) -> tuple[tuple[str, str], ...]:
@@ -231,8 +231,8 @@ def _task(game: Game, mistake: Mistake) -> Task:
     """Return a mistake as a task, with its position written in the current edition of the house rules."""
     position = game.notation.read_position(mistake.setup, mistake.edition)
     best = mistake.verdict.better[0]
-    goal = own_goal(mistake.source.ply, mistake.played)
-    return Task(game.notation.write_position(position), goal, ((best,),), solved_by(best))
+    goal = goal_after(game, position, mistake.source.ply, mistake.played)
+    return Task(game.notation.write_position(position), goal, ((best,),), FOUND)
 
 
 def _is_playable(game: Game, mistake: Mistake) -> bool:

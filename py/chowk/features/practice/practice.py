@@ -78,6 +78,8 @@ class PuzzleTable(LessonTable):
     as solved if at most `FREE_TRIES` tries were needed, and no statistics are shown.
     """
 
+    names_squares = True
+
     def __init__(
         self,
         game: Game,

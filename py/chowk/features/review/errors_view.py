@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from chowk.core.message import Message, PlayerName, say
-from chowk.features.luck.view import AWAITED, SUMMED, lines, per_cent, summed
+from chowk.core.message import Message, say
+from chowk.features.luck.view import AWAITED, SUMMED, error_sentence, lines, summed
 from chowk.features.review.review import Review
 from chowk.games.api.scale import Kinds
 from chowk.i18n.i18n import Words
@@ -86,6 +86,5 @@ def _costliest(words: Words, review: Review, kinds: Kinds, kind: int) -> Node:
 
 
 def _costly(words: Words, review: Review, ply: int) -> Node:
-    seat, change = review.match.position_after(ply).turn, per_cent(-round(review.cost(ply) or 0.0))
-    text = words(say("Move {ply}, {player}: error, {change}", ply=ply + 1, player=PlayerName(seat), change=change))
+    text = words(error_sentence(review.game, review.match, ply, -round(review.cost(ply) or 0.0)))
     return el("li", el("button", text, type="button", do="show", arg=written(ply), class_="button plain"), key=str(ply))

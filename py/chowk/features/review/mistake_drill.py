@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from chowk.core.message import Message, say, say_in
 from chowk.features.lessons import lessons
 from chowk.features.lessons.lessons import LessonHost, LessonTable
 from chowk.features.review.review import Review
+from chowk.games.api import Game
 from chowk.games.api.lesson import Task
 from chowk.games.verdicts import Verdicts
 from chowk.session.table import Transition
@@ -27,6 +28,7 @@ class BetterMoveTable(LessonTable):
 
     review: Review
     judged_ply: int
+    names_squares = True
     solved = False
     wrong_moves = 0
     """The number of moves that were refused because they cost too much."""
@@ -37,6 +39,16 @@ class BetterMoveTable(LessonTable):
     def complete(self) -> bool:
         """True if the player has found a good enough move."""
         return self.solved
+
+    @property
+    def praise(self) -> tuple[Message, ...]:
+        """The sentence that is shown after a good enough move. It names the best move, if that is another one."""
+        (best, *_), *_ = self.task.lines
+        if best in self.played:
+            return (self.task.done,)
+        before = self.match.position_after(0)
+        what = self.game.tell_named(before, self.match.ruleset.notation.read_move(before, best))[0]
+        return (say("Good enough: it costs almost nothing. The best move was this: {what}", what=what),)
 
     def note(self, kept: Kept) -> None:
         """Do nothing, because opening the table is not recorded."""
@@ -76,10 +88,10 @@ class BetterMoveTable(LessonTable):
         self.solved = cost is not None and cost <= scale.slip * scale.won
         if self.solved:
             return
-        answer = say("{move} is not it. Look again.", move=text)
+        answer = say("That is not it. Look again.")
         if cost is not None:
             self.wrong_moves += 1
-            answer = say("{move} costs {amount}. Look again.", move=text, amount=scale.amount(round(cost)))
+            answer = say("That costs {amount}. Look again.", amount=scale.amount(round(cost)))
         await self.answer_with(host, answer)
 
 
@@ -152,19 +164,23 @@ async def cost_of(verdicts: Verdicts, engine: EnginePort, ply: int, move: str) -
 
 
 def _task(review: Review, ply: int) -> Task:
-    best, played = review.judged[ply].best, review.moves[ply]
-    setup = review.match.ruleset.notation.write_position(review.match.position_after(ply))
-    goal = own_goal(ply, played)
-    if not review.table.seats.person(review.match.position_after(ply).turn):
-        goal = say("Move {ply}: {move} was played. Find something better.", ply=ply + 1, move=played)
-    return Task(setup, goal, ((best,),), solved_by(best))
+    position = review.match.position_after(ply)
+    goal = goal_after(review.game, position, ply, review.moves[ply], own=review.table.seats.person(position.turn))
+    return Task(review.match.ruleset.notation.write_position(position), goal, ((review.judged[ply].best,),), FOUND)
 
 
-def own_goal(ply: int, played: str) -> Message:
-    """Return the text of an exercise: to find a better move than `played`, the mistake made after `ply` moves."""
-    return say("Move {ply}: you played {move}. Find something better.", ply=ply + 1, move=played)
+def goal_after(game: Game, position: Any, ply: int, played: str, *, own: bool = True) -> Message:
+    """Return the text of an exercise: to find a better move than `played`, the mistake made after `ply` moves.
+
+    It describes the mistake in words in games whose review does so. `own` is True if a person made it.
+    """
+    if game.tray or game.trial:
+        what = game.tell_named(position, game.notation.read_move(position, played))[0]
+        return say("Move {ply}: {what} Find something better.", ply=ply + 1, what=what)
+    if own:
+        return say("Move {ply}: you played {move}. Find something better.", ply=ply + 1, move=played)
+    return say("Move {ply}: {move} was played. Find something better.", ply=ply + 1, move=played)
 
 
-def solved_by(best: str) -> Message:
-    """Return the sentence that is shown after a good enough move. `best` is the best move as text."""
-    return say("Found it. The review would have played {move}.", move=best)
+FOUND: Final = say("Found it.")
+"""The sentence that is shown after the best move."""

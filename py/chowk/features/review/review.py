@@ -36,8 +36,20 @@ class Review(Verdicts):
         self.table = table
         self.failed = False
         self.open = False  # True while the review is shown beside the board
-        self.luck = Luck(table)
+        self._luck = Luck(table)
+        # The numbers of verdicts and of awaited second searches for which `_luck` has the costs.
+        self._costs_known = (0, 0)
         self.task: asyncio.Task[Any] | None = None  # the running calculation, once started
+
+    @property
+    def luck(self) -> Luck:
+        """The luck of the rolls, and the errors of the players as the verdicts know them so far."""
+        known = len(self.judged), len(self._closer or ())
+        if self._luck.sheet is not None and known != self._costs_known:
+            self._costs_known = known
+            costs = ((ply, self.cost(ply)) for ply in range(len(self.moves)))
+            self._luck.take_costs({ply: cost / (2 * self.scale.won) for ply, cost in costs if cost is not None})
+        return self._luck
 
     @property
     def looked_at(self) -> int:

@@ -20,6 +20,7 @@ from chowk.ui.nodes import Node, el
 from chowk.ui.parts import button, words_of
 from chowk.ui.screens import drawings
 from chowk.ui.screens.log import figures, opening, window
+from chowk.ui.sheets.replay import move_after
 
 if TYPE_CHECKING:  # read by type checkers only
     from chowk.ui.viewer import Viewer
@@ -62,7 +63,7 @@ def review(viewer: Viewer, words: Words, shown: Review) -> Node:
             el("p", words_of(words, _method(shown)), class_="note depth"),
             view.account(words, shown.luck, tokens, linked=True),
             errors_view.account(words, shown, tokens),
-            _moves(words, shown),
+            _moves(viewer, words, shown),
             class_="review-lines",
             tabindex="0",
             role="group",
@@ -118,7 +119,7 @@ def _graph(words: Words, review: Review) -> Node:
         value=str(review.table.ply),
         do="seek",
         aria_label=words(say("Move of the game")),
-        aria_valuetext=words(say("Move {ply} of {last}", ply=review.table.ply, last=review.match.ply)),
+        aria_valuetext=words(move_after(review.table)),
         key="slider",
     )
     drawn = graph(curves, grades, review.table.ply, [] if two else tokens, view.marks(sheet, tokens))
@@ -134,23 +135,26 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
         said = el("div", [el("p", line) for line in lines], class_="judged-text", role="status", key="text")
         return el("div", said, class_="judgement", key="verdict")
     grade = review.grade(ply) if ply in review.judged else ""
-    facts = list(_grade_sentences(review, ply))
+    in_words = _in_words(viewer, review)
+    facts = list(_grade_sentences(review, ply, in_words=in_words))
     better = review.better(ply) if ply in review.judged else ""
     wrong = grade in ("slip", "mistake")
     swing = view.swing_after(review.luck.sheet, ply)
-    game, log_lines = review.table.game, review.table.log.lines
-    sentences = next((line.named_sentences for line in log_lines if line.ply == ply + 1), ())
+    game, sentences = review.table.game, _told(review, ply)
+    instead = (
+        (*_instead(review, ply)[in_words:], *_named(review, better, review.reasons(ply))) if better and wrong else ()
+    )
     said = el(
         "div",
         el(
             "p",
             el("span", words.number(ply + 1), class_="ply"),
             el("span", class_="dot", data_side=_token(review, ply)),
-            el("span", words.figured(review.moves[ply]), class_="made", translate="no"),
+            None if in_words else el("span", words.figured(review.moves[ply]), class_="made", translate="no"),
             el("span", words(GRADES[grade]), class_="grade", data_grade=grade) if grade else None,
             class_="judged-move",
         ),
-        el("p", words_of(words, sentences), class_="note") if sentences and (game.tray or game.trial) else None,
+        el("p", words_of(words, sentences), class_="note") if game.tray or game.trial else None,
         el("p", words(thought), class_="note") if (thought := _thought(review, ply)) is not None else None,
         el("p", words(view.swing_sentence(swing)), class_="facts")
         if swing is not None and swing.kind == "luck"
@@ -159,14 +163,7 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
         if (faults := _named(review, review.moves[ply], review.faults(ply) if better and wrong else ()))
         else None,
         el("p", words_of(words, facts), class_="facts") if facts else None,
-        el(
-            "ul",
-            el("li", words_of(words, instead)) if (instead := _instead(review, ply)) else None,
-            [el("li", words(reason)) for reason in _named(review, better, review.reasons(ply))],
-            class_="because",
-        )
-        if better and wrong
-        else None,
+        el("ul", [el("li", words(sentence)) for sentence in instead], class_="because") if instead else None,
         class_="judged-text",
         role="status",
         key="text",
@@ -258,32 +255,53 @@ def turning_point(review: Review, ply: int, *, named: bool) -> tuple[Message, ..
     return say("Turning point: {what}", what=sentences[0]), *(sentences[1:] if game.named is not None else ())
 
 
-def _moves(words: Words, review: Review) -> Node:
+def _in_words(viewer: Viewer, review: Review) -> bool:
+    """Return True if the review describes moves in words: in games whose notation means little to players.
+
+    It uses notation all the same if the player chose it for the list of moves.
+    """
+    game = review.table.game
+    return bool(game.tray or game.trial) and viewer.settings.moves != "notation"
+
+
+def _told(review: Review, ply: int) -> tuple[Message, ...]:
+    """Return the sentences of the list of moves about the move made after `ply` moves. They name squares."""
+    return review.table.log.moves[ply][2].named_sentences
+
+
+def _moves(viewer: Viewer, words: Words, review: Review) -> Node:
     """Draw the list of all players' moves at which there was a choice.
 
     In a long game, draw only the moves near the position shown.
     """
     plies = [ply for ply in range(len(review.moves)) if ply in review.judged and review.choice(ply)]
     begin, end = window(len(plies), sum(ply < review.table.ply for ply in plies))
+    in_words = _in_words(viewer, review)
     return el(
         "ol",
-        [_move(words, review, ply) for ply in plies[begin:end]],
+        [_move(words, review, ply, in_words=in_words) for ply in plies[begin:end]],
         class_="judged",
         key="judged",
+        data_told=in_words,
         style=figures(len(review.moves)),
     )
 
 
-def _move(words: Words, review: Review, ply: int) -> Node:
+def _move(words: Words, review: Review, ply: int, *, in_words: bool) -> Node:
     """Draw the entry of a move. Pressing it shows the position before the move."""
     grade = review.grade(ply)
+    made = (
+        el("span", words(_told(review, ply)[0]), class_="told")
+        if in_words
+        else el("span", words.figured(review.moves[ply]), class_="made", translate="no")
+    )
     return el(
         "li",
         el(
             "button",
             el("span", words.number(ply + 1), class_="ply"),
             el("span", class_="dot", data_side=_token(review, ply)),
-            el("span", words.figured(review.moves[ply]), class_="made", translate="no"),
+            made,
             el("span", words(GRADES[grade]), class_="grade", data_grade=grade) if grade else None,
             type="button",
             do="show",
@@ -301,10 +319,10 @@ def _method(review: Review) -> tuple[Message, ...]:
     return review.scale.method or about, say("Where a choice seems to have cost something, a deeper look follows.")
 
 
-def _grade_sentences(review: Review, ply: int) -> Iterator[Message]:
+def _grade_sentences(review: Review, ply: int, *, in_words: bool = False) -> Iterator[Message]:
     """Yield the sentences on a move's grade, or a sentence that says why the move has no grade.
 
-    Yield nothing for rolls.
+    If `in_words` is True, they describe a better move in words. Yield nothing for rolls.
     """
     judged = review.judged.get(ply)
     if judged is None or review.match.position_after(ply).turn == CHANCE:
@@ -320,7 +338,7 @@ def _grade_sentences(review: Review, ply: int) -> Iterator[Message]:
     elif not review.grade(ply) and not review.pending(ply):
         yield say("Not looked at deeply enough to judge.")
     else:
-        yield from _better(review, ply)
+        yield from _better(review, ply, in_words=in_words)
         if judged.exact:
             yield say("Read out to the end.")
         elif judged.deep and not review.scale.surveyed:
@@ -329,7 +347,7 @@ def _grade_sentences(review: Review, ply: int) -> Iterator[Message]:
         yield say("A deeper look is still to come.")
 
 
-def _better(review: Review, ply: int) -> Iterator[Message]:
+def _better(review: Review, ply: int, *, in_words: bool) -> Iterator[Message]:
     better, cost = review.better(ply), review.cost(ply)
     # Smaller differences are noise, unless both moves were searched to the end of the game.
     is_worse = cost is not None and (
@@ -337,7 +355,10 @@ def _better(review: Review, ply: int) -> Iterator[Message]:
     )
     if cost is not None and round(cost) and is_worse:
         yield say("It cost {amount}.", amount=review.scale.amount(round(cost)))
-    if better:
+    if better and in_words:
+        what = _instead(review, ply)[0]
+        yield say("Better: {what}", what=what) if cost and is_worse else say("As good: {what}", what=what)
+    elif better:
         yield say("Better: {move}.", move=better) if cost and is_worse else say("As good: {move}.", move=better)
     elif is_worse and not review.judged[ply].steady:
         yield say("No better move is named: which one is best changes with how far one looks ahead.")

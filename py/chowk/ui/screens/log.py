@@ -95,6 +95,8 @@ def figures(plies: int) -> dict[str, str]:
 @lru_cache(maxsize=512)
 def _line(words: Words, line: LogLine, token: str, current: bool, how: str) -> Node:
     short, sentences = how == "notation" and line.written, line.named_sentences if how == "named" else line.sentences
+    # Without the names on the board, the text leaves them out. Screen readers need them all the same.
+    named = line.named if how == "words" else ()
     return el(
         "li",
         el(
@@ -106,6 +108,7 @@ def _line(words: Words, line: LogLine, token: str, current: bool, how: str) -> N
             do="show",
             arg=written(line.ply),
             aria_current="step" if current else None,
+            aria_label="\n".join((words.number(line.ply), *(words(message) for message in named))) if named else None,
         ),
         key=str(line.ply),
     )

@@ -115,7 +115,10 @@ def _portrait(viewer: Viewer, table: Table, seat: Seat) -> Node:
 
 def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat: Seat) -> Node:
     art = table.seats.token(seat)
-    won = outcome.places[seat] == 1
+    place = outcome.places[seat]
+    won = place == 1
+    # A place that players with different scores share, because the game ended with its first winner, is none to show.
+    sharing = {score for score, other in zip(outcome.scores, outcome.places, strict=False) if other == place}
     pictured = table.animal(seat, viewer.faces, viewer.portraits)
     svg = pictures.token(table.game.name, art, viewer.look, f"result-{seat}-")
     return el(
@@ -125,8 +128,8 @@ def _standing(viewer: Viewer, words: Words, table: Table, outcome: Outcome, seat
             # A short animation for the winner, unless animations are off.
             el("span", class_="rays", aria_hidden="true") if won and viewer.settings.speed != "off" else None,
             _portrait(viewer, table, seat) if pictured else picture(svg, "token"),
-            el("span", words.number(outcome.places[seat]), class_="rank", aria_hidden="true")
-            if len(outcome.places) > 2
+            el("span", words.number(place), class_="rank", aria_hidden="true")
+            if len(outcome.places) > 2 and len(sharing) < 2
             else None,
             class_="medal",
         ),

@@ -20,8 +20,8 @@ def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
     The slider selects any position of the game. `beside` is True if a feature has a panel beside the board. The slider
     and the link to the analysis are then left out here, because they are in that panel.
     """
-    text = say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
-    messages = _move_sentences(table)
+    text = move_after(table) if beside else say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
+    line = next((line for line in table.log.lines if line.ply == table.ply and table.ply), None)
     playing = table.display.playing is not None
     return el(
         "div",
@@ -30,8 +30,8 @@ def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
         el(
             "div",
             el("p", words(text), class_="status"),
-            None if beside else _slider(words, table, text, messages),
-            None if beside else el("p", words_of(words, messages), class_="event"),
+            None if beside else _slider(words, table, (text, *(line.named_sentences if line else ()))),
+            None if beside else el("p", words_of(words, line.sentences if line else ()), class_="event"),
             class_="ride",
         ),
         button(viewer, words, "forward", icon="forward", only_icon=True),
@@ -46,6 +46,19 @@ def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
     )
 
 
+def move_after(table: Table) -> Message:
+    """Return the place of the position shown in the game, as the number of the move made from it.
+
+    A review shows each move with the position before it. In the last position, return the number of the last move.
+    """
+    ply, last = table.ply, table.match.ply
+    return (
+        say("Before move {ply} of {last}", ply=ply + 1, last=last)
+        if ply < last
+        else say("Move {ply} of {last}", ply=ply, last=last)
+    )
+
+
 def _play(playing: bool) -> Message:
     return (
         say_in("the page does it", "Pause")
@@ -54,7 +67,7 @@ def _play(playing: bool) -> Message:
     )
 
 
-def _slider(words: Words, table: Table, text: Message, messages: tuple[Message, ...]) -> Node:
+def _slider(words: Words, table: Table, messages: tuple[Message, ...]) -> Node:
     return el(
         "input",
         type="range",
@@ -64,11 +77,6 @@ def _slider(words: Words, table: Table, text: Message, messages: tuple[Message, 
         value=str(table.ply),
         do="seek",
         aria_label=words(say("Move of the game")),
-        aria_valuetext=" ".join(words(message) for message in (text, *messages)),
+        aria_valuetext=" ".join(words(message) for message in messages),
         key="slider",
     )
-
-
-def _move_sentences(table: Table) -> tuple[Message, ...]:
-    """Return the messages about the move that led to the position shown."""
-    return next((line.sentences for line in table.log.lines if line.ply == table.ply and table.ply), ())

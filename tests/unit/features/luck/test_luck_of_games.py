@@ -5,6 +5,7 @@ If the winning chances of a game are not calibrated, no luck is reported.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from random import Random
 from typing import Any
@@ -165,6 +166,9 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
     commands.do(app, "result")
     (room,) = find(pages.page(app, app.words), class_="score luck")
     assert room.attrs["aria-hidden"] == "true", "nothing is told yet, but there is room for it"
+    world = world_of(app)
+    assert isinstance(world, FakeWorld)
+    world.engine.gate = asyncio.Event()
     commands.do(app, "review")
     game_review = review_of(app)
     assert game_review is not None
@@ -174,10 +178,9 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
     (room,) = find(pages.page(app, app.words), class_="score luck")
     known, every = game_review.luck.progress[0], rolls + len(game_review.unsearched)
     assert room.text.endswith(f"Looking at the moves: {known} of {every}"), "so the player knows what to wait for"
+    world.engine.gate.set()
     await settle(lambda: game_review.luck.sheet is not None or game_review.failed)
     assert game_review.luck.progress == (rolls, rolls)
-    world = world_of(app)
-    assert isinstance(world, FakeWorld)
     requests = [read_request(text) for text in world.engine.requests if read_request(text).weigh]
     assert sum(len(request.made) for request in requests) == match.ply
     sums_up(game_review.luck)

@@ -238,7 +238,7 @@ def test_a_wrong_move_is_judged_taken_back_and_repeated_on_the_next_day() -> Non
         desk = desk_of(app)
         await point(app, "e6")
         assert desk.match.ply == 0
-        assert "e6 costs 30 discs. Look again." in text_of(app)
+        assert "That costs 30 discs. Look again." in text_of(app)
         assert known(app)[0].card == Card(TODAY), "nothing is stored before the solution"
         await point(app, "f3")
         assert known(app)[0].card == Card(TODAY).answered(Grade.AGAIN, TODAY)
@@ -280,7 +280,7 @@ def test_an_engine_that_does_not_answer_is_no_mistake_of_the_player() -> None:
         app.engine.dead = 2  # type: ignore[attr-defined]
         await do(app, "tap", "e6")
         await settle(lambda: desk.answer is not None and desk.choice.awaited is not None)
-        assert "e6 is not it. Look again." in text_of(app)
+        assert "That is not it. Look again." in text_of(app)
         await point(app, "f3")
         assert known(app)[0].card == Card(TODAY).answered(Grade.GOOD, TODAY)
 

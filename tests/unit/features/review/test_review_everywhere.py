@@ -126,6 +126,17 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
     shown = to_html(pages.page(app, app.words))
     assert "Chance to win" in shown
     assert shown.count("<polyline") == (1 if seats == 2 else seats)
+    for swing in game_review.luck.sheet.swings if game_review.luck.sheet is not None else ():
+        if swing.kind == "error":
+            cost = game_review.cost(swing.ply)
+            assert -100 * swing.change[swing.seat] == pytest.approx(cost), "the list says what the verdict says"
+    told = [node.text for node in find(pages.page(app, app.words), class_="told")]
+    logged = [line.named_sentences[0] for line in table.log.lines if line.ply - 1 in choices]
+    assert told == [app.words(sentence) for sentence in logged], "the list describes moves in words"
+    app.kept.settings = app.settings._replace(moves="notation")
+    assert not find(pages.page(app, app.words), class_="told")
+    assert len(find(pages.page(app, app.words), class_="made")) >= len(choices)
+    app.kept.settings = app.settings._replace(moves="words")
     wrong = next((ply for ply in choices if game_review.wrong(ply) and game_review.better(ply)), None)
     if wrong is not None:
         commands.do(app, "show", str(wrong))
@@ -133,6 +144,8 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
         sentences = table.game.tell_named(position, notation.read_move(position, game_review.better(wrong)))
         shown = pages.page(app, app.words).text
         assert all(app.words(message) in shown for message in sentences), "the better move is told in words, too"
+        assert f"etter: {game_review.better(wrong)}" not in shown
+        assert f"Before move {wrong + 1} of {game_review.match.ply}" in shown, "as the verdict counts"
 
 
 @pytest.mark.parametrize(
@@ -281,8 +294,17 @@ async def test_a_mistake_is_looked_at_again_until_something_better_is_found() ->
         else:
             await settle(lambda: desk.answer is not None and not desk.match.ply)
         assert desk.complete == done
-        assert done or bad in english(desk.answer or say(""))
-    assert "Found it" in to_html(pages.page(app, app.words))
+        assert done or english(desk.answer or say("")).startswith("That costs ")
+    assert "Found it." in to_html(pages.page(app, app.words))
+    assert app.labelled, "the sentences name squares"
+    what = english(desk.game.tell_named(position, best.moves[0])[0])
+    another = FindingTable(game_review, desk.plies, desk.number)
+    another.match.push(bad)
+    assert [english(said) for said in another.praise] == [
+        f"Good enough: it costs almost nothing. The best move was this: {what}"
+    ]
+    made = english(desk.game.tell_named(position, game_review.match.moves[ply])[0])
+    assert english(desk.task.goal) == f"Move {ply + 1}: {made} Find something better."
     assert [layer.kind for layer in opened(app)][-1] == "finding"
     back(app)
     assert app.table is game_review.table

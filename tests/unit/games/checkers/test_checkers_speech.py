@@ -70,13 +70,13 @@ def test_a_square_is_told_with_the_piece_on_it_and_what_it_can_do(fen: str, spot
             "B:W18,K26:B14",
             "14x23x30",
             ["Red takes 2 pieces.", "The man becomes a king."],
-            ["Red: 14 jumps by 23 to 30 and takes 2 pieces.", "The man becomes a king."],
+            ["Red: 14 jumps by 23 to 30 and takes 2 pieces: 18, 26.", "The man becomes a king."],
         ),
         (
             "B:W6,7,14,15:BK2",
             "2x9x18x11x2",
             ["Red takes 4 pieces."],
-            ["Red: 2 jumps by 9, 18, 11 to 2 and takes 4 pieces."],
+            ["Red: 2 jumps by 9, 18, 11 to 2 and takes 4 pieces: 6, 14, 15, 7."],
         ),
         (
             "W:W7:BK32",

@@ -88,6 +88,21 @@ async def test_the_list_of_moves_is_written_in_notation_with_the_readers_digits(
     assert [line.written for line in app.table.log.lines] == ["11-15"]
 
 
+async def test_the_list_of_moves_names_squares_to_screen_readers_where_its_text_does_not() -> None:
+    app, _ = await said_of("checkers", ("11", "15"))
+    assert app.table is not None
+    named = list[str]()
+    for labels in (False, True):
+        app.kept.settings = app.settings._replace(labels=labels)
+        node = log.log_sheet(app, app.words, app.table)
+        assert lines(node) != ["11-15"]
+        (line,) = [part for part in node.walk() if part.attrs.get("data-do") == "show"]
+        named.append(str(line.attrs.get("aria-label", "")))
+        text = line.text if labels else named[-1]
+        assert "11 to 15" in text
+    assert named == ["1\n\u2068Asha\u2069: 11 to 15.", ""], "what is written is not said in other words"
+
+
 async def test_the_score_is_told_on_request_where_cards_lead_with_other_counts() -> None:
     app, _ = await said_of("patchwork", ())
     commands.do(app, "announce-score")

@@ -10,6 +10,7 @@ import pytest
 from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core.match import Match
+from chowk.core.position import Outcome
 from chowk.games import SHELF
 from chowk.session.table import Table
 from chowk.storage.plan import SeatPlan
@@ -96,6 +97,23 @@ async def test_of_four_the_best_placed_stands_first() -> None:
     ranks = [int(rank.text) for rank in find(shown(app), class_="rank")]
     assert ranks == sorted(table.outcome.places)
     assert len(ranks) == 4
+
+
+@pytest.mark.parametrize(
+    ("places", "scores", "ranks"),
+    [
+        ((1, 2, 2, 2), (2, 1, 0, 0), ["1"]),
+        ((1, 2, 2, 2), (2, 0, 0, 0), ["1", "2", "2", "2"]),
+        ((2, 1, 3, 4), (1, 2, 1, 0), ["1", "2", "3", "4"]),
+    ],
+)
+async def test_a_place_is_not_shown_where_players_with_different_scores_share_it(
+    monkeypatch: pytest.MonkeyPatch, places: tuple[int, ...], scores: tuple[int, ...], ranks: list[str]
+) -> None:
+    app = await at_table("kilkenny", (SeatPlan("person"),) * 4)
+    commands.do(app, "resign")
+    monkeypatch.setattr(Table, "outcome", property(lambda _: Outcome(places, scores, "mice")))
+    assert [rank.text for rank in find(shown(app), class_="rank")] == ranks
 
 
 @pytest.mark.parametrize(("speed", "rays"), [("normal", 1), ("fast", 1), ("off", 0)])

@@ -238,13 +238,14 @@ def _named(position: Position, move: Move) -> Message:
             square=square,
         )
     return say_many(
-        "{player}: {start} jumps by {way} to {end} and takes {count} piece.",
-        "{player}: {start} jumps by {way} to {end} and takes {count} pieces.",
+        "{player}: {start} jumps by {way} to {end} and takes {count} piece: {squares}.",
+        "{player}: {start} jumps by {way} to {end} and takes {count} pieces: {squares}.",
         len(over),
         player=player,
         start=start,
         way=Listed(tuple(NAMES[square] for square in move[1:-1])),
         end=target,
+        squares=Listed(tuple(NAMES[square] for square in over)),
     )
 
 
