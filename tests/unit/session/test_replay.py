@@ -83,7 +83,7 @@ async def test_the_slider_says_in_words_where_it_is(name: str) -> None:
     assert str(attrs["aria-valuetext"]).startswith(f"Move 5 of {table.match.ply} ")
     words = app.words
     line = next(line for line in table.log.lines if line.ply == 5)
-    assert str(attrs["aria-valuetext"]).endswith(words(line.sentences[-1]))
+    assert str(attrs["aria-valuetext"]).endswith(words(line.named_sentences[-1]))
 
 
 def test_the_slider_goes_anywhere_and_the_present_is_a_tap_away() -> None:

@@ -247,7 +247,7 @@ def test_every_refusal_has_a_sentence(reason: str) -> None:
 
 
 def test_the_result_says_who_and_why() -> None:
-    assert english(speech.outcome(Outcome((1, 2), (12, -3), "score"))) == "seat 0 wins by 12 to -3 points."
+    assert english(speech.outcome(Outcome((1, 2), (12, -3), "score"))) == "seat 0 wins: 12 to -3 points."
     assert english(speech.outcome(Outcome((2, 1), (5, 5), "first_there"))) == (
         "seat 1 wins: both have 5 points, and seat 1 came to the end of the track first."
     )
