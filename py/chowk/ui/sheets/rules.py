@@ -28,7 +28,8 @@ if TYPE_CHECKING:  # read by type checkers only
 
 
 _NUMBERED: Final = say(
-    "Each rule has a number. When a move is not possible, the number of the rule that forbids it is shown.")
+    "Each rule has a number. When a move is not possible, the number of the rule that forbids it is shown."
+)
 
 First: TypeAlias = Mapping[str, tuple[str, int]]
 """The first paragraph about each rule. It maps the rule's number to a section and the index of the paragraph in it."""
