@@ -58,6 +58,8 @@ class Taps:
                 outdated = outdated or (on_choices and time < self._choices_from)
                 if time - before < TWICE and content != seen:
                     outdated, content = True, seen
+        if on_choices and not outdated:
+            self._choices_from = 0.0  # the next press is on what follows this choice
         self._pressed = (time, x, y, content)
         return outdated
 

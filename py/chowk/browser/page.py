@@ -60,6 +60,7 @@ class BrowserPage:
         self._root: dict[str, str] = {}  # the present attributes of the document's root
         self._title = ""
         self._opening = False  # True once the sound modules are being loaded
+        self._first = asyncio.Event()  # set once the page has been shown for the first time
         stage.on_drawn = self._drawn
 
     @property
@@ -76,6 +77,10 @@ class BrowserPage:
                 "visibilitychange", hear, to_js({"once": True}, dict_converter=Object.fromEntries)
             )
             await visible
+
+    async def shown(self) -> None:
+        """Wait until Python has shown the page for the first time."""
+        await self._first.wait()
 
     def begin(self, app: App) -> None:
         """Show this application on the page from now on. Read the list of saved games that an earlier page stored."""
@@ -157,6 +162,7 @@ class BrowserPage:
             document.title = self._title = title
         before, frame = focused_control(), self._ahead.take()
         self._patcher.show(frame.page)
+        self._first.set()
         for error in frame.errors:
             app.failures.note(error)
         self._focus.recover(app, before, first)

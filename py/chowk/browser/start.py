@@ -69,8 +69,7 @@ async def start() -> None:
 
         name, _, arg = str(tapped).partition(" ")
         commands.do(app, name, arg)
-    for _ in range(2):  # the first page is built in one task, and shown in the next
-        await asyncio.sleep(0)
+    await page.shown()
     mark("home")
     document.documentElement.dataset.ready = "1"
     await _read_left(app)

@@ -109,6 +109,16 @@ def test_the_next_choices_of_a_turn_react_at_once() -> None:
     assert not taps.press(2510.0, 100.0, 100.0, "table", on_choices=True), "an early roll does no harm"
 
 
+def test_a_second_choice_at_the_place_of_the_first_reacts_at_once() -> None:
+    taps = Taps()
+    taps.attend(0.0, ROLLS)
+    assert not taps.press(1000.0, 300.0, 100.0, "table", on_choices=True)
+    taps.attend(1100.0, CHOOSES)
+    assert not taps.press(1150.0, 100.0, 100.0, "table", on_choices=True), "the player has aimed anew"
+    taps.attend(1200.0, CHOOSES)
+    assert not taps.press(1250.0, 100.0, 100.0, "table", on_choices=True)
+
+
 async def test_a_roll_is_followed_by_choices_that_have_just_appeared() -> None:
     app, taps = await at_home(), Taps()
     app.change_settings(auto_roll=False, speed="off")
