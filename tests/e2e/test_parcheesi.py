@@ -315,7 +315,7 @@ def test_whose_turn_it_is_is_in_the_title_the_card_and_the_dice(kept_page: Keepe
     expect(page.locator(".player[data-turn]")).to_have_attribute("aria-label", "Red")
     assert {part[1] for part in dice(page)} == {"due"}
     throw(page, "mouse")
-    assert page.title() == "Blue to move · Parcheesi · Chowk"
+    expect(page).to_have_title("Blue to move · Parcheesi · Chowk")
     expect(page.locator(".player[data-turn]")).to_have_attribute("aria-label", "Blue")
 
 

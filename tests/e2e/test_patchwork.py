@@ -275,7 +275,7 @@ def test_where_cloth_lies_already_it_is_refused_in_words_and_nothing_is_done(kep
     page.mouse.click(*middle(offer(page, "patch 32")))
     page.mouse.click(*centre(page, "d4"))
     assert "does not fit" in prompt(page)
-    assert tick(page).get_attribute("aria-disabled") == "true"
+    expect(tick(page)).to_have_attribute("aria-disabled", "true")
     cell(page, "d4").focus()
     page.keyboard.press("Enter")
     assert wait_until(page, "s.refused !== ''")["refused"] == "OVERLAP"
