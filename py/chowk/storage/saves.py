@@ -81,7 +81,10 @@ reached."""
 
 
 Way: TypeAlias = Literal["", "copied", "shown"]
-"""How a link left the page: reported as sent, copied to the clipboard, or shown as a code or in a mail program."""
+"""How the player passed a link on. Empty: the browser or the live connection reported that it was sent.
+
+`copied`: it was copied to the clipboard. `shown`: it was shown as a QR code, or opened in a mail program.
+"""
 
 
 class StoredCorrespondence(NamedTuple):

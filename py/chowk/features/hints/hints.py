@@ -142,7 +142,7 @@ def _region_message(table: Table, region: Sequence[Spot]) -> Message:
     if trial is not None and any(region[0] == spot for spot, _ in trial.picks.offers(position)):
         return say("Hint: look here: {what}.", what=trial.speech.offer(position, region[0]).title)
     phrase = table.game.speech.spot(position, region[0])
-    # The name of a square alone: the phrase also says what a screen reader tells, such as that the piece can move.
+    # Show only the square's name. The rest of the phrase is for screen readers, for example that the piece can move.
     return say("Hint: look here: {what}.", what=dict(phrase.args).get("square", phrase))
 
 

@@ -172,7 +172,8 @@ def _task(review: Review, ply: int) -> Task:
 def goal_after(game: Game, position: Any, ply: int, played: str, *, own: bool = True) -> Message:
     """Return the text of an exercise: to find a better move than `played`, the mistake made after `ply` moves.
 
-    It describes the mistake in words in games whose review does so. `own` is True if a person made it.
+    In games whose notation means little to players, it describes the mistake in words. `own` is True if a person made
+    the mistake.
     """
     if game.tray or game.trial:
         what = game.tell_named(position, game.notation.read_move(position, played))[0]
