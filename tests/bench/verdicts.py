@@ -112,7 +112,7 @@ async def reviewed(table: Table, deep: int = 0) -> Review:
     game_review = Review(table)
     if deep:
         game_review.scale = game_review.scale._replace(deep=deep, ending=lambda _: 0)
-    game_review._luck = SimpleNamespace(unfinished=False, sheet=None)  # type: ignore[assignment]
+    game_review.luck.game = table.game._replace(weigh=None)
     await game_review.run(host())
     assert game_review.done, "the desk answers"
     return game_review

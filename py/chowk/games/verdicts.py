@@ -443,6 +443,7 @@ class Verdicts:
         drawn = 0.0
         for ply in self.unsearched:
             self.judged[ply] = await self._with_stake(engine, ply, await self._judge(engine, ply))
+            self.found(ply)
             if self.choice(ply) and time.perf_counter() - drawn > OFTEN:
                 drawn = time.perf_counter()
                 show()
@@ -457,6 +458,10 @@ class Verdicts:
                 self.judged[ply] = judged
                 self._reasons.pop(ply, None)
                 self._faults.pop(ply, None)
+                self.found(ply)
+
+    def found(self, ply: int) -> None:
+        """Do what follows from a new or a deeper verdict on the position after `ply` moves: here, nothing."""
 
     def _costliest(self, plies: Iterable[int]) -> list[int]:
         """Return the costliest of `plies`, up to `closest` for each player. Of equal ones, prefer the earlier."""

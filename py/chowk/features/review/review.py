@@ -36,20 +36,9 @@ class Review(Verdicts):
         self.table = table
         self.failed = False
         self.open = False  # True while the review is shown beside the board
-        self._luck = Luck(table)
-        # The numbers of verdicts and of awaited second searches for which `_luck` has the costs.
-        self._costs_known = (0, 0)
-        self.task: asyncio.Task[Any] | None = None  # the running calculation, once started
-
-    @property
-    def luck(self) -> Luck:
+        self.luck = Luck(table)
         """The luck of the rolls, and the errors of the players as the verdicts know them so far."""
-        known = len(self.judged), len(self._closer or ())
-        if self._luck.sheet is not None and known != self._costs_known:
-            self._costs_known = known
-            costs = ((ply, self.cost(ply)) for ply in range(len(self.moves)))
-            self._luck.take_costs({ply: cost / (2 * self.scale.won) for ply, cost in costs if cost is not None})
-        return self._luck
+        self.task: asyncio.Task[Any] | None = None  # the running calculation, once started
 
     @property
     def looked_at(self) -> int:
@@ -85,6 +74,12 @@ class Review(Verdicts):
         move = self.match.ruleset.notation.read_move(position, judged.best)
         return self.table.view.spell(position).get(move, ())
 
+    def found(self, ply: int) -> None:
+        """Let the balance of luck and errors take the cost of the move after `ply` moves, if it is known."""
+        cost = self.cost(ply) if ply < len(self.moves) else None  # after the last position, no move was made
+        if cost is not None:
+            self.luck.take_costs({ply: cost / (2 * self.scale.won)})
+
     async def run(self, host: GameHost) -> None:
         """Compute the luck of the rolls, then search the positions. Set `failed` if the engine fails.
 
@@ -93,6 +88,8 @@ class Review(Verdicts):
         self.failed = False
         if self.luck.unfinished:
             await self.luck.run(host, lambda index: self._request(self.match.positions[: index + 1], 0))
+            for ply in self.judged:  # by a search that was interrupted
+                self.found(ply)
         try:
             await self.search(host.engine, host.page.render)
         except OSError:

@@ -96,6 +96,31 @@ def direct(game: Game, game_review: Review, ply: int) -> dict[str, Any]:
     }
 
 
+def costs_by_list(game_review: Review) -> dict[int, float]:
+    """Return what the list of errors says that each decision cost, in per cent."""
+    sheet = game_review.luck.sheet
+    assert sheet is not None
+    return {swing.ply: -100 * swing.change[swing.seat] for swing in sheet.swings if swing.kind == "error"}
+
+
+async def test_the_list_of_errors_has_the_costs_of_every_verdict_as_it_comes() -> None:
+    """Reading a review changes nothing, so the list must know each verdict at once, not when it is shown."""
+    app, game_review = await reviewed(played("parcheesi", 2, 30))
+    told = costs_by_list(game_review)
+    assert len(told) > 2
+    # A search that could not compute the luck, but found the verdicts, continues with all of them known.
+    again = Review(game_review.table)
+    ply = max(told, key=lambda ply: told[ply])
+    share = 2 * again.scale.won / 100
+    again.judged.update({**game_review.judged, ply: game_review.judged[ply]._replace(cost=50 * share)})
+    await again.run(app)
+    assert costs_by_list(again) == pytest.approx({**told, ply: 50.0})
+    again.judged[ply] = again.judged[ply]._replace(cost=25 * share)
+    assert costs_by_list(again)[ply] == pytest.approx(50.0), "nothing changes before the verdict is reported"
+    again.found(ply)
+    assert costs_by_list(again) == pytest.approx({**told, ply: 25.0})
+
+
 @pytest.mark.parametrize(("name", "seats", "plies"), OTHERS)
 async def test_every_choice_is_graded_against_the_others_of_its_roll(
     monkeypatch: pytest.MonkeyPatch, name: str, seats: int, plies: int
