@@ -13,8 +13,8 @@ available target. The columns are:
 * `task`: the longest task of the main thread, without interruption, of those that browsers report (50 ms and more). It
   begins in the 1.4 seconds after a press. Later tasks are those with which this program reads the state of the page.
 * `work`: processor time of that thread for an animated move: Python, layout and paint together. The median, the `mean`
-  and the `first` move. The first moves of a visit are dearer: sounds are rendered and drawings painted after them,
-  for later moves.
+  and the `first` move. The first moves of a visit are dearer: sounds are rendered, and drawings painted ahead for
+  later moves.
 
 An empty page is measured in the same run, first: it has a canvas and, after each tap, one animated element. The figures
 in brackets are ratios to it, at the same factor. With `--history FILE`, every row is appended to a file as a line of

@@ -34,6 +34,8 @@ RINGING: Final = 0.1
 """When an animation is cut short, its sounds that are due within this number of seconds still play."""
 PAUSE: Final = 0.2
 """Pause before a sound is rendered ahead, in seconds. In the meantime the page can answer a tap."""
+AT_ONCE: Final = ("dice",)
+"""Sounds that begin with their animation. Most others are due later in it, so there is time to render them."""
 SOFTLY: Final = 0.03
 """Time constant of volume changes, in seconds. Slow changes prevent clicks."""
 
@@ -140,11 +142,11 @@ class BrowserSound:
         self._app.spawn(self._prepare())
 
     async def _prepare(self) -> None:
-        """Render all sounds ahead, one after another, each when no animation has been running for a moment.
+        """Render the sounds of `AT_ONCE` ahead, each when no animation has been running for a moment.
 
-        The sounds of an animation that comes earlier are rendered when they are due (`_later`).
+        All other sounds are rendered when they are first due (`_later`): few games play more than a quarter of them.
         """
-        for name in SOUNDS:
+        for name in AT_ONCE:
             while name not in self._buffers:
                 await self._app.clock.sleep(PAUSE)
                 if not self._stage.animating:
