@@ -34,8 +34,8 @@ RINGING: Final = 0.1
 """When an animation is cut short, its sounds that are due within this number of seconds still play."""
 PAUSE: Final = 0.2
 """Pause before a sound is rendered ahead, in seconds. In the meantime the page can answer a tap."""
-AT_ONCE: Final = ("dice",)
-"""Sounds that begin with their animation. Most others are due later in it, so there is time to render them."""
+DICE: Final = "dice"
+"""The sound that begins together with its animation, and has the most parts."""
 SOFTLY: Final = 0.03
 """Time constant of volume changes, in seconds. Slow changes prevent clicks."""
 
@@ -142,15 +142,16 @@ class BrowserSound:
         self._app.spawn(self._prepare())
 
     async def _prepare(self) -> None:
-        """Render the sounds of `AT_ONCE` ahead, each when no animation has been running for a moment.
+        """Render the sound of the dice ahead, when no animation has been running for a moment.
 
-        All other sounds are rendered when they are first due (`_later`): few games play more than a quarter of them.
+        Do nothing at a table without dice. All other sounds are rendered when they are first due (`_later`): a game
+        plays few of them, and most are due some time after their animation has begun.
         """
-        for name in AT_ONCE:
-            while name not in self._buffers:
-                await self._app.clock.sleep(PAUSE)
-                if not self._stage.animating:
-                    await self._buffer(name)
+        table = self._app.table
+        while DICE not in self._buffers and (table is None or table.has_chance):
+            await self._app.clock.sleep(PAUSE)
+            if not self._stage.animating:
+                await self._buffer(DICE)
 
     async def _buffer(self, name: str) -> Any:
         if name not in self._buffers:

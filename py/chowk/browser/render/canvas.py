@@ -8,7 +8,7 @@ is drawn without a request.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import js
@@ -48,6 +48,14 @@ class _Playing(NamedTuple):
     done: Callable[[], None]
 
 
+class _Planned(NamedTuple):
+    """The next animation: its tracks, and the steps of its preparation that are left."""
+
+    motion: Motion
+    ways: tuple[Track, ...]
+    steps: Iterator[bool]
+
+
 class BoardCanvas:
     """A board on the canvas `ground`.
 
@@ -77,7 +85,9 @@ class BoardCanvas:
         self._labelled = False
         self._sprites: Sprites | None = None
         self._playing: _Playing | None = None
-        self._planned: tuple[Motion, tuple[Track, ...]] | None = None
+        self._planned: _Planned | None = None
+        # The layers computed in advance: for which tracks and resting scenes, and what `_layers` returned.
+        self._divided: tuple[tuple[Track, ...], tuple[Scene, Scene], tuple[Scene, list[Track | Sprite]]] | None = None
 
     def turn(self, view: Paintable) -> bool:
         """Show the board in another view, such as another player's.
@@ -149,17 +159,35 @@ class BoardCanvas:
         self._playing = _Playing(motion, ways, (before, after), done)
         self._play(0.0 if playing is None or playing.motion is not motion else self._begun())
 
-    def plan(self, motion: Motion) -> bool:
-        """Compute the tracks of an animation for the next `perform`. Return False if that was done before."""
-        known = self._playing is not None and self._playing.motion is motion
-        if known or (self._planned is not None and self._planned[0] is motion):
+    def plan(self, motion: Motion, resting: Callable[[], tuple[Scene, Scene]]) -> bool:
+        """Do one step of the preparation for the next `perform`. Return False if no step is left.
+
+        The steps compute the tracks, draw the resting sprites off screen, and make canvases for the moving ones.
+        `resting` returns the resting sprites in two scenes, as `perform` takes them.
+        """
+        if self._playing is not None and self._playing.motion is motion:
             return False
-        self._planned = motion, tracks(motion)
-        return True
+        if self._planned is None or self._planned.motion is not motion:
+            ways = tracks(motion)
+            self._planned = _Planned(motion, ways, self._steps(ways, resting))
+            return True
+        return next(self._planned.steps, False)
+
+    def _steps(self, ways: tuple[Track, ...], resting: Callable[[], tuple[Scene, Scene]]) -> Iterator[bool]:
+        if not self._unit:
+            return
+        scenes = resting()
+        below, sprites = self._layers(ways, *scenes)
+        self._divided = ways, scenes, (below, sprites)
+        if below != self._plate:
+            for _ in self._pieces.prepare(below, self._unit, self._bitmap, self._extent):
+                yield True
+        for _ in self._elements().prepare(sprites):
+            yield True
 
     def _tracks(self, motion: Motion) -> tuple[Track, ...]:
         planned, self._planned = self._planned, None
-        return planned[1] if planned is not None and planned[0] is motion else tracks(motion)
+        return planned.ways if planned is not None and planned.motion is motion else tracks(motion)
 
     def paint_ahead(self, art: str, level: int) -> None:
         """Paint a drawing at `level` times the usual size (1 or 2) for later use as an element."""
@@ -177,11 +205,20 @@ class BoardCanvas:
         motion, ways, (before, after), done = self._playing
         self._drawn = None
         self._update_bed((*before, *after))
+        divided, self._divided = self._divided, None
+        known = divided is not None and divided[0] is ways and divided[1] == (before, after)
+        below, sprites = divided[2] if divided is not None and known else self._layers(ways, before, after)
+        self._draw_pieces(below)
+        self._elements().play(sprites, motion.duration, begun, done)
+
+    def _layers(self, ways: Sequence[Track], before: Scene, after: Scene) -> tuple[Scene, list[Track | Sprite]]:
+        """Return the resting sprites that are drawn on the pieces' canvases, and those shown as elements.
+
+        Elements are the moving sprites and the resting ones that overlap with the area of the motion, the lowest first.
+        """
         sooner, later = [tuple([sprite for sprite in scene if sprite.z > BED]) for scene in (before, after)]
         layers = divide_layers(sooner, later, sweep(ways, self._extent), self._extent)
-        self._draw_pieces(layers.below)
-        sprites: list[Track | Sprite] = sorted((*layers.under, *ways, *layers.over), key=lambda moving: moving.z)
-        self._elements().play(sprites, motion.duration, begun, done)
+        return layers.below, sorted((*layers.under, *ways, *layers.over), key=lambda moving: moving.z)
 
     def _elements(self) -> Sprites:
         if self._sprites is None:
@@ -211,7 +248,7 @@ class BoardCanvas:
         canvases of hidden pages, so this is called when the page is visible again.
         """
         begun = self._begun()
-        self._drawn = self._plate = None
+        self._drawn = self._plate = self._planned = None
         self._pieces.forget()
         if self._sprites is not None:
             self._sprites.close()
@@ -256,6 +293,7 @@ class BoardCanvas:
         self._bitmaps.clear()
         self._extents.clear()
         self._bare, self._picture = (), None
+        self._planned = None
         begun = self._begun()
         if self._sprites is not None:
             self._sprites.close()

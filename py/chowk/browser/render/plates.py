@@ -40,6 +40,11 @@ class Plate:
         self._size = (0, 0)
         self._blank = True  # True if the drawing surface is empty
 
+    @property
+    def off_screen(self) -> bool:
+        """True if the next picture is drawn off screen, so that it is visible only after `show`."""
+        return bool(self._transfer)
+
     def pen(self) -> Any:
         """Return the drawing context for the next picture, with an empty surface. Call `show` after drawing.
 
@@ -65,13 +70,26 @@ class Plate:
 class _Band:
     """A strip of the board with its own canvas. `drawn` holds the sprites drawn on it, or None if it must be redrawn.
 
-    The strip has the rows of pixels from `top` up to, but not including, `end`.
+    The strip has the rows of pixels from `top` up to, but not including, `end`. `prepared` holds the sprites of the
+    picture that is drawn off screen and not yet shown, or None if there is none.
     """
 
     def __init__(self, plate: Plate, top: int, end: int) -> None:
         self.plate = plate
         self.top, self.end = top, end
         self.drawn: Scene | None = None
+        self.prepared: Scene | None = None
+
+    def paint(self, scene: Scene, unit: float, bitmaps: Bitmaps) -> None:
+        """Draw sprites on the next picture, unless that has been done already. It is not shown yet."""
+        if scene != self.prepared:
+            Painter(self.plate.pen(), bitmaps, self.top).draw(scene, unit)
+            self.prepared = scene
+
+    def show(self) -> None:
+        """Show the picture that was painted."""
+        self.plate.show()
+        self.drawn, self.prepared = self.prepared, None
 
 
 class Bands:
@@ -83,6 +101,8 @@ class Bands:
     def __init__(self, box: Any) -> None:
         self._box = box
         self._bands: list[_Band] = []
+        # The scene that was prepared last, until the next is drawn, and the bands on which it changes something.
+        self._known: tuple[Scene, list[tuple[_Band, Scene]]] | None = None
 
     def resize(self, wide: int, high: int, dense: float, exact: bool) -> None:
         """Fit the bands to a box of `wide` × `high` device pixels, with `dense` device pixels for each CSS pixel.
@@ -92,6 +112,7 @@ class Bands:
         """
         self._box.replaceChildren()
         self._bands.clear()
+        self._known = None
         for top, end in heights(wide, high, dense) if exact else [(0, high)]:
             canvas = js.document.createElement("canvas")
             canvas.width, canvas.height = wide, end - top
@@ -103,21 +124,41 @@ class Bands:
     def forget(self) -> None:
         """Redraw all bands at the next draw."""
         for band in self._bands:
-            band.drawn = None
+            band.drawn = band.prepared = None
+        self._known = None
 
     def draw(self, scene: Scene, unit: float, bitmaps: Bitmaps, extents: Extents) -> None:
         """Draw sprites at `unit` pixels per board unit. Bands on which nothing has changed are not redrawn.
 
         `bitmaps` returns the bitmap of a drawing, and `extents` its extent.
         """
+        known, self._known = self._known, None
+        changed = known[1] if known is not None and known[0] is scene else self._changed(scene, unit, extents)
+        for band, mine in changed:
+            band.paint(mine, unit, bitmaps)
+            band.show()
+
+    def prepare(self, scene: Scene, unit: float, bitmaps: Bitmaps, extents: Extents) -> Iterator[None]:
+        """Draw the pictures that `draw` will show for the same scene. Yield after each.
+
+        Do nothing if the browser cannot draw off screen.
+        """
+        changed = self._changed(scene, unit, extents)
+        self._known = scene, changed
+        for band, mine in changed:
+            if band.plate.off_screen:
+                band.paint(mine, unit, bitmaps)
+                yield
+
+    def _changed(self, scene: Scene, unit: float, extents: Extents) -> list[tuple[_Band, Scene]]:
+        """Return the bands on which something has changed, each with its sprites."""
         spans = [(sprite, *_span(sprite, unit, extents)) for sprite in layered(scene)]
+        changed = []
         for band in self._bands:
-            first, last = band.top, band.end
-            mine = tuple([sprite for sprite, top, end in spans if end > first and top < last])
+            mine = tuple([sprite for sprite, top, end in spans if end > band.top and top < band.end])
             if mine != band.drawn:
-                band.drawn = mine
-                Painter(band.plate.pen(), bitmaps, band.top).draw(mine, unit)
-                band.plate.show()
+                changed.append((band, mine))
+        return changed
 
 
 def heights(wide: int, high: int, dense: float) -> Iterator[tuple[int, int]]:

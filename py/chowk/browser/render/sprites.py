@@ -7,7 +7,8 @@ compositor plays them, so the animation stays smooth while the page is busy.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from js import chowkSprites
@@ -41,16 +42,26 @@ def level_of(scale: float) -> int:
     return 2 if scale > _ENLARGED else 1
 
 
+_Kind: TypeAlias = tuple[str, int]
+"""The picture on a canvas: the name of its drawing, and the drawing's size as a multiple of the usual size."""
+
+
+def _kind(sprite: TrackOrSprite) -> _Kind:
+    """Return the picture that shows a sprite, large enough for all its states if it is animated."""
+    if isinstance(sprite, Sprite):
+        return sprite.art, level_of(sprite.scale)
+    return sprite.art, level_of(max([key.sprite.scale for key in sprite.keyframes if key.sprite is not None]))
+
+
 class _Piece(NamedTuple):
     """A canvas for one sprite.
 
-    `number` is the number of the canvas. `kind` is a pair: the name of the drawing on it, and the drawing's size as a
-    multiple of the usual size. (left, top) is the corner of the drawing relative to the drawing's origin, in CSS
-    pixels.
+    `number` is the number of the canvas. (left, top) is the corner of the drawing relative to the drawing's origin, in
+    CSS pixels.
     """
 
     number: int
-    kind: tuple[str, int]
+    kind: _Kind
     left: float
     top: float
 
@@ -67,7 +78,7 @@ class Sprites:
         self._bitmaps = bitmaps
         self._unit, self._dense = unit, dense
         self._pieces: list[_Piece] = []
-        self._spare: dict[tuple[str, int], list[_Piece]] = {}
+        self._spare: dict[_Kind, list[_Piece]] = {}
         self._kept = 0
         self._over: Any = None  # the proxy that is called at the end of the animation
 
@@ -106,6 +117,16 @@ class Sprites:
             self._spare.setdefault(kind, []).append(self._new_piece(kind))
             self._kept += 1
 
+    def prepare(self, sprites: Iterable[TrackOrSprite]) -> Iterator[None]:
+        """Make the canvases that `play` will need for these sprites and that do not exist yet. Yield after each."""
+        there = Counter({kind: len(spare) for kind, spare in self._spare.items()})
+        there.update([piece.kind for piece in self._pieces])
+        for kind, count in Counter(map(_kind, sprites)).items():
+            for _ in range(count - there[kind]):
+                self._spare.setdefault(kind, []).append(self._new_piece(kind))
+                self._kept += 1
+                yield
+
     @property
     def begun(self) -> float:
         """Time for which the current animation has run, in seconds."""
@@ -134,8 +155,7 @@ class Sprites:
             self._over.destroy()
             self._over = None
 
-    def _piece(self, art: str, largest: float) -> _Piece:
-        kind = art, level_of(largest)
+    def _piece(self, kind: _Kind) -> _Piece:
         if spare := self._spare.get(kind):
             self._kept -= 1
             piece = spare.pop()
@@ -144,7 +164,7 @@ class Sprites:
         self._pieces.append(piece)
         return piece
 
-    def _new_piece(self, kind: tuple[str, int]) -> _Piece:
+    def _new_piece(self, kind: _Kind) -> _Piece:
         image, left, top = self._bitmaps(*kind)
         side = 1 / (kind[1] * self._dense)
         size = (f"{length * side:.4f}px" for length in (image.width, image.height))
@@ -152,7 +172,7 @@ class Sprites:
         return _Piece(self._box.add(image, *size, f"{-across:.4f}px {-down:.4f}px"), kind, across, down)
 
     def _resting(self, sprite: Sprite) -> tuple[object, ...]:
-        piece = self._piece(sprite.art, sprite.scale)
+        piece = self._piece(_kind(sprite))
         return piece.number, (self._laid(piece, sprite), round(sprite.alpha, 4))
 
     def _moving(self, track: Track, seconds: float) -> tuple[object, ...]:
@@ -163,7 +183,7 @@ class Sprites:
         """
         keyframes = track.keyframes
         states = [key.sprite for key in keyframes if key.sprite is not None]
-        piece = self._piece(track.art, max(state.scale for state in states))
+        piece = self._piece(_kind(track))
         places: list[str] = []
         alphas: list[float] = []
         offsets: list[float] = []

@@ -208,12 +208,24 @@ class BoardStage:
     def _draw_due(self) -> None:
         if not self._due:
             return
-        if self._motion is not None and self._canvas is not None and self._canvas.plan(self._motion):
+        if self._planning():
             run_in_task(self._draw_due)
         elif not document.hidden:
             self._draw_frame()
         elif self._frame is None:  # hidden pages have no frames, so this one comes when the page is visible
             self._frame = requestAnimationFrame(self._on_frame)
+
+    def _planning(self) -> bool:
+        """Do one step of the preparation of a new animation. Return False if no step is left."""
+        app, motion, board_canvas = self.app, self._motion, self._canvas
+        if app is None or app.table is None or motion is None or board_canvas is None:
+            return False
+        table = app.table
+        return board_canvas.plan(motion, lambda: (motion.resting, self._marked(app, table)))
+
+    def _marked(self, app: App, table: Table) -> Scene:
+        """Return the sprites that rest above an animation."""
+        return board.marked(app, table, self.pointer, self.focused, better=(*better(app), *self.named))
 
     def _pass_frame(self, _now: float) -> None:
         """Do what waits until the browser has shown the frame that now begins."""
@@ -244,12 +256,11 @@ class BoardStage:
         if app is None or app.table is None or not self._fit(app.table):
             return
         assert self._canvas is not None, "it fits"
-        marked = (*better(app), *self.named)
-        if self._motion is None:
-            self._draw_still(self._canvas, app.table, board.scene(app, app.table, self.pointer, self.focused, marked))
+        if self._motion is not None:
+            self._canvas.perform(self._motion, self._motion.resting, self._marked(app, app.table), self._done)
             return
-        after = board.marked(app, app.table, self.pointer, self.focused, better=marked)
-        self._canvas.perform(self._motion, self._motion.resting, after, self._done)
+        marked = (*better(app), *self.named)
+        self._draw_still(self._canvas, app.table, board.scene(app, app.table, self.pointer, self.focused, marked))
 
     def _draw_still(self, board_canvas: canvas.BoardCanvas, table: Table, scene: Scene) -> None:
         glowing = marks.glowing(scene)

@@ -1,4 +1,4 @@
-"""Test when sounds are rendered ahead: one after another, each in a pause, and none while an animation is running."""
+"""Test when sounds are rendered: the sound of dice ahead, in a pause without animation, and others when first due."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ import pytest
 from chowk.draw.sounds import SOUNDS
 
 
-async def test_sounds_are_rendered_in_pauses_while_nothing_moves(
-    web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("table", "ahead"), [
+    (None, True), (SimpleNamespace(has_chance=True), True), (SimpleNamespace(has_chance=False), False),
+])  # fmt: skip
+async def test_the_sound_of_dice_is_rendered_in_a_pause_while_nothing_moves(
+    web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, table: Any, ahead: bool
 ) -> None:
     player, events = web("audio.player"), list[str]()
     stage = SimpleNamespace(animating=True)
@@ -30,11 +33,14 @@ async def test_sounds_are_rendered_in_pauses_while_nothing_moves(
 
     monkeypatch.setattr(player.synth, "rendered", rendered)
     monkeypatch.setattr(player.sound_cues, "moment", lambda _: None)
-    sound = player.BrowserSound(SimpleNamespace(clock=SimpleNamespace(sleep=sleep)), stage)
+    sound = player.BrowserSound(SimpleNamespace(clock=SimpleNamespace(sleep=sleep), table=table), stage)
     sound._context = SimpleNamespace(sampleRate=48_000)
     await sound._prepare()
-    expected = [event for name in SOUNDS for event in ("pause", name)]
-    assert events == ["pause"] * 3 + expected, "three pauses while the animation runs"
+    assert events == (["pause"] * 4 + ["dice"] if ahead else []), "three pauses while the animation runs"
+    stage.animating = False
+    await sound._buffer("place")
+    await sound._buffer("place")
+    assert events.count("place") == 1, "other sounds are rendered when they are first due"
 
 
 def test_noise_is_the_same_each_time_and_fills_its_range(

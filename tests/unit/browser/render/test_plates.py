@@ -62,8 +62,50 @@ def drawn(plates: Any, bands: Any, *sprites: Sprite) -> list[int]:
     return [number for number, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
 
 
+def prepared(bands: Any, scene: tuple[Sprite, ...]) -> int:
+    """Prepare a scene, and return the number of pictures that were drawn off screen for it."""
+    return sum(1 for _ in bands.prepare(scene, UNIT, lambda *_: ("disc", -4, -4), lambda _: DISC))
+
+
+def paintings(bands: Any) -> int:
+    """Return the number of times that a disc was drawn on any band, visibly or not."""
+    pens = [band.plate._surface.getContext.return_value for band in bands._bands if band.plate._surface is not None]
+    return sum(pen.drawImage.call_count for pen in pens)
+
+
 def disc(key: str, y: float) -> Sprite:
     return Sprite(key, "disc", 5.0, y)
+
+
+def test_a_scene_is_drawn_off_screen_in_advance_and_then_only_shown(plates: Any) -> None:
+    bands, canvases = bands_of(plates)
+    tall = canvases[0].height / UNIT
+    first, last, third = disc("first", 0.5 * tall), disc("last", 2.5 * tall), disc("third", 4.5 * tall)
+    drawn(plates, bands, first)
+    before = paintings(bands)
+    scene = (first, last)
+    assert prepared(bands, scene) == 1
+    assert paintings(bands) == before + 1
+    assert [band.plate._transfer.transferFromImageBitmap.call_count for band in bands._bands][2] == 1, "not shown yet"
+    assert drawn(plates, bands, *scene) == [2]
+    assert paintings(bands) == before + 1, "it was drawn before"
+    # What was prepared for another scene is not shown.
+    prepared(bands, (first, disc("moved", 2.6 * tall)))
+    assert drawn(plates, bands, first, last, third) == [4]
+    assert drawn(plates, bands, first) == [2, 4]
+    # After a change of size or colours nothing that was prepared is used.
+    prepared(bands, scene)
+    before = paintings(bands)
+    bands.forget()
+    drawn(plates, bands, *scene)
+    assert paintings(bands) == before + 2
+
+
+def test_nothing_is_drawn_in_advance_where_it_would_be_visible_at_once(plates: Any) -> None:
+    bands, _ = bands_of(plates)
+    for band in bands._bands:
+        band.plate._transfer = None
+    assert prepared(bands, (disc("first", 1.0),)) == 0
 
 
 def test_only_bands_with_a_change_are_redrawn(plates: Any) -> None:

@@ -109,6 +109,22 @@ def test_a_motion_is_told_in_one_call_however_much_moves(shown: tuple[Any, Box])
     assert box.timing == (4000.0, 500.0)
 
 
+def test_canvases_are_made_one_by_one_before_a_motion_that_needs_them(shown: tuple[Any, Box]) -> None:
+    sprites, box = shown
+    sprites.show_resting([disc(0)])
+    box.calls.clear()
+    moving = [*map(way, range(3)), disc(7), disc(8, scale=2.0)]
+    steps = sprites.prepare(moving)
+    for made in range(1, 5):
+        next(steps)
+        assert box.calls == ["add"] * made, "one is shown already, and one is larger"
+    assert next(steps, None) is None
+    box.calls.clear()
+    sprites.play(moving, 4.0, 0.0, list)
+    assert box.calls == ["show"]
+    assert not list(sprites.prepare(moving))
+
+
 def test_what_comes_and_goes_does_so_at_once_and_from_the_first_moment_to_the_last(shown: tuple[Any, Box]) -> None:
     sprites, box = shown
     sprites.play([way(2)], 4.0, 0.0, list)

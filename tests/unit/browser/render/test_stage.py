@@ -148,16 +148,19 @@ async def test_what_waits_for_the_first_picture_of_an_animation_comes_after_its_
     assert stage.on_picture is None
 
 
-async def test_an_animation_is_planned_in_a_task_before_the_one_that_draws_it(web: Any) -> None:
+async def test_an_animation_is_planned_in_tasks_before_the_one_that_draws_it(web: Any) -> None:
     tasks, _ = scheduled(web)
     stage = stage_of(web)
-    stage._draw = MagicMock()
-    stage._canvas.plan.side_effect = [True, False]
-    stage._motion = ceremony()
+    stage.app.table, stage._draw, stage._marked = MagicMock(), MagicMock(), MagicMock(return_value=("a mark",))
+    stage._canvas.plan.side_effect = [True, True, False]
+    stage._motion = motion = ceremony()
     stage.schedule_redraw()
-    tasks.pop()()
-    stage._canvas.plan.assert_called_once_with(stage._motion)
-    assert stage._draw.call_count == 0
+    for _ in range(2):
+        tasks.pop()()
+        assert (len(tasks), stage._draw.call_count) == (1, 0)
+    planned, resting = stage._canvas.plan.call_args.args
+    assert planned is motion
+    assert resting() == (motion.resting, ("a mark",))
     tasks.pop()()
     assert stage._draw.call_count == 1
 
