@@ -291,6 +291,21 @@ def test_nothing_moves_when_python_takes_over(open_page: Opener, page: Page) -> 
     assert page.evaluate("window.shift") < 0.02
 
 
+def test_the_head_of_the_home_page_stays_in_one_line_from_the_start(open_page: Opener, page: Page) -> None:
+    """The system's font is wider than the font of titles, which comes after the first picture.
+
+    Python's page is there shortly before it is ready, and the frame that kept a place for its list of languages is not.
+    """
+    page.set_viewport_size({"width": 412, "height": 823})
+    open_page()
+    top = "document.querySelector('.home .top nav').getBoundingClientRect().top"
+    before = page.evaluate(top)
+    page.evaluate("document.querySelector('.brand').style.letterSpacing = '0.15em'")
+    assert page.evaluate(top) == before, "in a wider font"
+    page.evaluate("document.documentElement.removeAttribute('data-ready')")
+    assert page.evaluate(top) == before, "before the page is ready"
+
+
 # Failure --------------------------------------------------------------------------------------------------------------
 
 
