@@ -443,7 +443,7 @@ class Verdicts:
         drawn = 0.0
         for ply in self.unsearched:
             self.judged[ply] = await self._with_stake(engine, ply, await self._judge(engine, ply))
-            self.found(ply)
+            self.on_verdict(ply)
             if self.choice(ply) and time.perf_counter() - drawn > OFTEN:
                 drawn = time.perf_counter()
                 show()
@@ -458,10 +458,10 @@ class Verdicts:
                 self.judged[ply] = judged
                 self._reasons.pop(ply, None)
                 self._faults.pop(ply, None)
-                self.found(ply)
+                self.on_verdict(ply)
 
-    def found(self, ply: int) -> None:
-        """Do what follows from a new or a deeper verdict on the position after `ply` moves: here, nothing."""
+    def on_verdict(self, ply: int) -> None:
+        """Do nothing. Called after each new or deeper verdict on the position after `ply` moves; may be overridden."""
 
     def _costliest(self, plies: Iterable[int]) -> list[int]:
         """Return the costliest of `plies`, up to `closest` for each player. Of equal ones, prefer the earlier."""

@@ -7,6 +7,7 @@ has been drawn.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,9 +34,9 @@ STALE: Final = 0.4
 RINGING: Final = 0.1
 """When an animation is cut short, its sounds that are due within this number of seconds still play."""
 PAUSE: Final = 0.2
-"""Pause before a sound is rendered ahead, in seconds. In the meantime the page can answer a tap."""
+"""Pause before the sound of the dice is rendered ahead, in seconds. In the meantime the page can answer a tap."""
 DICE: Final = "dice"
-"""The sound that begins together with its animation, and has the most parts."""
+"""Name of the sound of the dice: the slowest one to render, and due as soon as its animation begins."""
 SOFTLY: Final = 0.03
 """Time constant of volume changes, in seconds. Slow changes prevent clicks."""
 
@@ -51,6 +52,7 @@ class BrowserSound:
         self._entry: Any = None
         self._volume = -1.0
         self._buffers: dict[str, Any] = {}
+        self._rendering: dict[str, asyncio.Task[Any]] = {}
         self._pending: list[tuple[float, Any]] = []
         self._waiting: tuple[float, tuple[Note, ...]] = (0.0, ())
         self._count = 0
@@ -142,20 +144,29 @@ class BrowserSound:
         self._app.spawn(self._prepare())
 
     async def _prepare(self) -> None:
-        """Render the sound of the dice ahead, when no animation has been running for a moment.
+        """Render the sound of the dice ahead, after a pause, once no animation is running.
 
-        Do nothing at a table without dice. All other sounds are rendered when they are first due (`_later`): a game
-        plays few of them, and most are due some time after their animation has begun.
+        All other sounds are rendered when an animation that plays them first begins: a game plays only some of them,
+        and most are due some time later.
         """
-        table = self._app.table
-        while DICE not in self._buffers and (table is None or table.has_chance):
+        while DICE not in self._buffers:
             await self._app.clock.sleep(PAUSE)
             if not self._stage.animating:
                 await self._buffer(DICE)
 
     async def _buffer(self, name: str) -> Any:
-        if name not in self._buffers:
+        """Return the buffer of a sound. Render it first if no earlier call has done so or is doing so."""
+        if name in self._buffers:
+            return self._buffers[name]
+        if name not in self._rendering:
+            self._rendering[name] = asyncio.ensure_future(self._render(name))
+        return await self._rendering[name]
+
+    async def _render(self, name: str) -> Any:
+        try:
             self._buffers[name] = await synth.rendered(SOUNDS[name], self._context.sampleRate)
+        finally:
+            del self._rendering[name]
         return self._buffers[name]
 
     def _set_volume(self) -> None:

@@ -86,7 +86,7 @@ class BoardCanvas:
         self._sprites: Sprites | None = None
         self._playing: _Playing | None = None
         self._planned: _Planned | None = None
-        # The layers computed in advance: for which tracks and resting scenes, and what `_layers` returned.
+        # The arguments and the result of `_layers`, if it was called in advance: tracks, resting scenes, result.
         self._divided: tuple[tuple[Track, ...], tuple[Scene, Scene], tuple[Scene, list[Track | Sprite]]] | None = None
 
     def turn(self, view: Paintable) -> bool:
@@ -160,10 +160,10 @@ class BoardCanvas:
         self._play(0.0 if playing is None or playing.motion is not motion else self._begun())
 
     def plan(self, motion: Motion, resting: Callable[[], tuple[Scene, Scene]]) -> bool:
-        """Do one step of the preparation for the next `perform`. Return False if no step is left.
+        """Do the next step of the preparation for `perform`. Return False if there was none left to do.
 
-        The steps compute the tracks, draw the resting sprites off screen, and make canvases for the moving ones.
-        `resting` returns the resting sprites in two scenes, as `perform` takes them.
+        The steps compute the tracks, draw the sprites that are not shown as elements off screen, and make the missing
+        canvases for the others. `resting` returns the resting sprites in two scenes, as `perform` takes them.
         """
         if self._playing is not None and self._playing.motion is motion:
             return False
@@ -214,7 +214,8 @@ class BoardCanvas:
     def _layers(self, ways: Sequence[Track], before: Scene, after: Scene) -> tuple[Scene, list[Track | Sprite]]:
         """Return the resting sprites that are drawn on the pieces' canvases, and those shown as elements.
 
-        Elements are the moving sprites and the resting ones that overlap with the area of the motion, the lowest first.
+        Elements, the lowest first, are the moving sprites, and the resting ones in the area of the motion that do not
+        lie below all of them.
         """
         sooner, later = [tuple([sprite for sprite in scene if sprite.z > BED]) for scene in (before, after)]
         layers = divide_layers(sooner, later, sweep(ways, self._extent), self._extent)

@@ -81,8 +81,12 @@ class _Band:
         self.prepared: Scene | None = None
 
     def paint(self, scene: Scene, unit: float, bitmaps: Bitmaps) -> None:
-        """Draw sprites on the next picture, unless that has been done already. It is not shown yet."""
+        """Draw sprites on the next picture, unless it already has them.
+
+        If the plate draws off screen, the picture is visible only after `show`.
+        """
         if scene != self.prepared:
+            self.prepared = None  # if an error stops the painting
             Painter(self.plate.pen(), bitmaps, self.top).draw(scene, unit)
             self.prepared = scene
 
@@ -101,7 +105,7 @@ class Bands:
     def __init__(self, box: Any) -> None:
         self._box = box
         self._bands: list[_Band] = []
-        # The scene that was prepared last, until the next is drawn, and the bands on which it changes something.
+        # The scene prepared since the last `draw`, and the bands that it changes, each with its sprites.
         self._known: tuple[Scene, list[tuple[_Band, Scene]]] | None = None
 
     def resize(self, wide: int, high: int, dense: float, exact: bool) -> None:
@@ -139,9 +143,9 @@ class Bands:
             band.show()
 
     def prepare(self, scene: Scene, unit: float, bitmaps: Bitmaps, extents: Extents) -> Iterator[None]:
-        """Draw the pictures that `draw` will show for the same scene. Yield after each.
+        """Draw the pictures of the bands that `draw` would change for this scene. Yield after each.
 
-        Do nothing if the browser cannot draw off screen.
+        If the browser cannot draw off screen, only find these bands.
         """
         changed = self._changed(scene, unit, extents)
         self._known = scene, changed

@@ -43,11 +43,11 @@ def level_of(scale: float) -> int:
 
 
 _Kind: TypeAlias = tuple[str, int]
-"""The picture on a canvas: the name of its drawing, and the drawing's size as a multiple of the usual size."""
+"""The name of the drawing on a canvas, and its size as a multiple of the usual size."""
 
 
 def _kind(sprite: TrackOrSprite) -> _Kind:
-    """Return the picture that shows a sprite, large enough for all its states if it is animated."""
+    """Return the name and the size of the drawing for a sprite. If it is animated, its largest scale decides."""
     if isinstance(sprite, Sprite):
         return sprite.art, level_of(sprite.scale)
     return sprite.art, level_of(max([key.sprite.scale for key in sprite.keyframes if key.sprite is not None]))
@@ -118,11 +118,16 @@ class Sprites:
             self._kept += 1
 
     def prepare(self, sprites: Iterable[TrackOrSprite]) -> Iterator[None]:
-        """Make the canvases that `play` will need for these sprites and that do not exist yet. Yield after each."""
+        """Make the canvases that `play` will need for these sprites and that do not exist yet. Yield after each.
+
+        Stop when so many are unused or shown that `play` would remove some.
+        """
         there = Counter({kind: len(spare) for kind, spare in self._spare.items()})
         there.update([piece.kind for piece in self._pieces])
         for kind, count in Counter(map(_kind, sprites)).items():
             for _ in range(count - there[kind]):
+                if self._kept + len(self._pieces) >= _SPARE:
+                    return
                 self._spare.setdefault(kind, []).append(self._new_piece(kind))
                 self._kept += 1
                 yield

@@ -208,20 +208,28 @@ class BoardStage:
     def _draw_due(self) -> None:
         if not self._due:
             return
-        if self._planning():
+        if self._prepare_step():
             run_in_task(self._draw_due)
         elif not document.hidden:
             self._draw_frame()
         elif self._frame is None:  # hidden pages have no frames, so this one comes when the page is visible
             self._frame = requestAnimationFrame(self._on_frame)
 
-    def _planning(self) -> bool:
-        """Do one step of the preparation of a new animation. Return False if no step is left."""
+    def _prepare_step(self) -> bool:
+        """Do the next step of the preparation of a new animation. Return False if there was none left to do."""
         app, motion, board_canvas = self.app, self._motion, self._canvas
         if app is None or app.table is None or motion is None or board_canvas is None:
             return False
         table = app.table
-        return board_canvas.plan(motion, lambda: (motion.resting, self._marked(app, table)))
+        if table.view is not self._view:
+            return False  # the canvases are those of another board, until `_fit`
+        try:
+            return board_canvas.plan(motion, lambda: (motion.resting, self._marked(app, table)))
+        except MemoryError:
+            raise  # the page restarts
+        except Exception as error:
+            app.failures.note(error)
+            return False  # nothing is prepared, and `_draw_frame` tries to draw everything
 
     def _marked(self, app: App, table: Table) -> Scene:
         """Return the sprites that rest above an animation."""

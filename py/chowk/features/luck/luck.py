@@ -130,7 +130,7 @@ class Luck:
         self.sheet = reckon(turns, result(outcome), NO_CHANCES if ruled else self._stopped(turns[-1]))
 
     def take_costs(self, costs: Mapping[int, float]) -> None:
-        """Take the costs of decisions from a review, as `Sheet.with_costs` does. The result must be known."""
+        """Take the costs of decisions from a review, as `Sheet.with_costs` does, if the result is known."""
         if self.sheet is not None:
             self.sheet = self.sheet.with_costs(costs)
 

@@ -74,9 +74,9 @@ class Review(Verdicts):
         move = self.match.ruleset.notation.read_move(position, judged.best)
         return self.table.view.spell(position).get(move, ())
 
-    def found(self, ply: int) -> None:
-        """Let the balance of luck and errors take the cost of the move after `ply` moves, if it is known."""
-        cost = self.cost(ply) if ply < len(self.moves) else None  # after the last position, no move was made
+    def on_verdict(self, ply: int) -> None:
+        """Pass the cost of the move after `ply` moves to `luck`, if it is known."""
+        cost = self.cost(ply) if ply < len(self.moves) else None  # in the last position, no move was made
         if cost is not None:
             self.luck.take_costs({ply: cost / (2 * self.scale.won)})
 
@@ -88,8 +88,8 @@ class Review(Verdicts):
         self.failed = False
         if self.luck.unfinished:
             await self.luck.run(host, lambda index: self._request(self.match.positions[: index + 1], 0))
-            for ply in self.judged:  # by a search that was interrupted
-                self.found(ply)
+            for ply in self.judged:  # verdicts of an earlier, interrupted search
+                self.on_verdict(ply)
         try:
             await self.search(host.engine, host.page.render)
         except OSError:

@@ -1,7 +1,8 @@
-"""Test when sounds are rendered: the sound of dice ahead, in a pause without animation, and others when first due."""
+"""Test when sounds are rendered: the sound of dice ahead, in a pause without animation, and others when needed."""
 
 from __future__ import annotations
 
+import asyncio
 from array import array
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -12,11 +13,8 @@ import pytest
 from chowk.draw.sounds import SOUNDS
 
 
-@pytest.mark.parametrize(("table", "ahead"), [
-    (None, True), (SimpleNamespace(has_chance=True), True), (SimpleNamespace(has_chance=False), False),
-])  # fmt: skip
-async def test_the_sound_of_dice_is_rendered_in_a_pause_while_nothing_moves(
-    web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch, table: Any, ahead: bool
+async def test_the_sound_of_dice_is_rendered_in_a_pause_and_each_sound_once(
+    web: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     player, events = web("audio.player"), list[str]()
     stage = SimpleNamespace(animating=True)
@@ -29,18 +27,21 @@ async def test_the_sound_of_dice_is_rendered_in_a_pause_while_nothing_moves(
     async def rendered(recipe: Any, _: float) -> str:
         assert not stage.animating
         events.append(next(name for name in SOUNDS if SOUNDS[name] is recipe))
+        await asyncio.sleep(0)
+        if len(events) == 6:
+            raise OSError("there is no room for it")
         return events[-1]
 
     monkeypatch.setattr(player.synth, "rendered", rendered)
     monkeypatch.setattr(player.sound_cues, "moment", lambda _: None)
-    sound = player.BrowserSound(SimpleNamespace(clock=SimpleNamespace(sleep=sleep), table=table), stage)
+    sound = player.BrowserSound(SimpleNamespace(clock=SimpleNamespace(sleep=sleep)), stage)
     sound._context = SimpleNamespace(sampleRate=48_000)
     await sound._prepare()
-    assert events == (["pause"] * 4 + ["dice"] if ahead else []), "three pauses while the animation runs"
-    stage.animating = False
-    await sound._buffer("place")
-    await sound._buffer("place")
-    assert events.count("place") == 1, "other sounds are rendered when they are first due"
+    assert events == ["pause"] * 4 + ["dice"], "three pauses while the animation runs"
+    with pytest.raises(OSError, match="no room"):
+        await sound._buffer("hop")
+    assert await asyncio.gather(*(sound._buffer("hop") for _ in range(6))) == ["hop"] * 6
+    assert events[5:] == ["hop", "hop"], "once for six hops of one piece, after an attempt that failed"
 
 
 def test_noise_is_the_same_each_time_and_fills_its_range(

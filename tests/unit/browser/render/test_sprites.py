@@ -117,7 +117,7 @@ def test_canvases_are_made_one_by_one_before_a_motion_that_needs_them(shown: tup
     steps = sprites.prepare(moving)
     for made in range(1, 5):
         next(steps)
-        assert box.calls == ["add"] * made, "one is shown already, and one is larger"
+        assert box.calls == ["add"] * made, "four canvases for five sprites, one of which has one already"
     assert next(steps, None) is None
     box.calls.clear()
     sprites.play(moving, 4.0, 0.0, list)

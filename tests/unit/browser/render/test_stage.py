@@ -152,6 +152,7 @@ async def test_an_animation_is_planned_in_tasks_before_the_one_that_draws_it(web
     tasks, _ = scheduled(web)
     stage = stage_of(web)
     stage.app.table, stage._draw, stage._marked = MagicMock(), MagicMock(), MagicMock(return_value=("a mark",))
+    stage._view = stage.app.table.view
     stage._canvas.plan.side_effect = [True, True, False]
     stage._motion = motion = ceremony()
     stage.schedule_redraw()
@@ -163,6 +164,25 @@ async def test_an_animation_is_planned_in_tasks_before_the_one_that_draws_it(web
     assert resting() == (motion.resting, ("a mark",))
     tasks.pop()()
     assert stage._draw.call_count == 1
+
+
+async def test_an_error_while_an_animation_is_planned_does_not_stop_the_board(web: Any) -> None:
+    tasks, frames = scheduled(web)
+    stage = stage_of(web)
+    stage.app.table, stage.app.failures, stage._draw = MagicMock(), MagicMock(), MagicMock()
+    stage._view, stage._motion = stage.app.table.view, ceremony()
+    stage._canvas.plan.side_effect = error = RuntimeError("no context")
+    stage.schedule_redraw()
+    tasks.pop()()
+    stage.app.failures.note.assert_called_once_with(error)
+    assert (len(frames), stage._draw.call_count) == (1, 1)
+    stage._view = object()
+    stage._canvas.plan.reset_mock()
+    stage.schedule_redraw()
+    frames.pop()(0.0)
+    tasks.pop()()
+    assert not stage._canvas.plan.called, "not with the canvases of another board"
+    assert stage._draw.call_count == 2
 
 
 async def test_drawings_of_the_next_move_are_painted_one_by_one_while_nothing_moves(web: Any) -> None:

@@ -97,7 +97,7 @@ def direct(game: Game, game_review: Review, ply: int) -> dict[str, Any]:
 
 
 def costs_by_list(game_review: Review) -> dict[int, float]:
-    """Return what the list of errors says that each decision cost, in per cent."""
+    """Return the cost of each decision in the list of errors, by ply, in per cent."""
     sheet = game_review.luck.sheet
     assert sheet is not None
     return {swing.ply: -100 * swing.change[swing.seat] for swing in sheet.swings if swing.kind == "error"}
@@ -108,7 +108,7 @@ async def test_the_list_of_errors_has_the_costs_of_every_verdict_as_it_comes() -
     app, game_review = await reviewed(played("parcheesi", 2, 30))
     told = costs_by_list(game_review)
     assert len(told) > 2
-    # A search that could not compute the luck, but found the verdicts, continues with all of them known.
+    # If an earlier search found verdicts but no luck, the next one adds the costs of all of them.
     again = Review(game_review.table)
     ply = max(told, key=lambda ply: told[ply])
     share = 2 * again.scale.won / 100
@@ -117,7 +117,7 @@ async def test_the_list_of_errors_has_the_costs_of_every_verdict_as_it_comes() -
     assert costs_by_list(again) == pytest.approx({**told, ply: 50.0})
     again.judged[ply] = again.judged[ply]._replace(cost=25 * share)
     assert costs_by_list(again)[ply] == pytest.approx(50.0), "nothing changes before the verdict is reported"
-    again.found(ply)
+    again.on_verdict(ply)
     assert costs_by_list(again) == pytest.approx({**told, ply: 25.0})
 
 
