@@ -294,7 +294,7 @@ def test_nothing_moves_when_python_takes_over(open_page: Opener, page: Page) -> 
 def test_the_head_of_the_home_page_stays_in_one_line_from_the_start(open_page: Opener, page: Page) -> None:
     """The system's font is wider than the font of titles, which comes after the first picture.
 
-    Python shows its page shortly before `data-ready` is set. By then, the empty frame for the list of languages is gone.
+    Python shows its page shortly before `data-ready` is set. By then, the empty frame for the languages must be gone.
     """
     page.set_viewport_size({"width": 412, "height": 823})
     open_page()
