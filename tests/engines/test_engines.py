@@ -200,6 +200,7 @@ def test_a_game_goes_through_a_link_and_a_file(engine: Engine, host: Host) -> No
     arrive(engine, host.address + START)
     assert state(engine)["saves"] == []
     press(engine, "kept")
+    engine.until("document.querySelector('input[data-do=take-in]') !== null")
     engine.ask(
         """const input = document.querySelector('input[data-do="take-in"]'), moved = new DataTransfer();
         moved.items.add(new File([values[0]], 'games.json', { type: 'application/json' }));
