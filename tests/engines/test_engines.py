@@ -227,6 +227,7 @@ def test_it_plays_live_with_another_browser(engine: Engine, host: Host, tmp_path
     press(engine, "live", engine.ask("return document.querySelector('.share [data-do=live]').dataset.arg"))
     with firefox(tmp_path) as other:
         arrive(other, engine.until(CODE))
+        other.until("document.querySelector('.primary[data-do=join]') !== null")  # the link is decoded
         press(other, "apart-set", "name Bela")
         press(other, "join")
         answer = other.until(CODE)
