@@ -141,9 +141,7 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
     wrong = grade in ("slip", "mistake")
     swing = view.swing_after(review.luck.sheet, ply)
     game, sentences = review.table.game, _told(review, ply)
-    instead = (
-        (*_instead(review, ply)[in_words:], *_named(review, better, review.reasons(ply))) if better and wrong else ()
-    )
+    instead = _instead(review, ply, in_words=in_words) if better and wrong else ()
     said = el(
         "div",
         el(
@@ -194,8 +192,20 @@ def _named(review: Review, move: str, facts: Sequence[Message]) -> list[Message]
     return [say("{move}: {fact}", move=move, fact=fact) for fact in facts]
 
 
-def _instead(review: Review, ply: int) -> tuple[Message, ...]:
-    """Return sentences that describe a better move for the ply `ply`.
+def _instead(review: Review, ply: int, *, in_words: bool) -> Sequence[Message]:
+    """Return sentences about the better move at `ply`: the move in words, and the reasons for it.
+
+    Leave out the move if the verdict describes it (`in_words`), and in a game whose notation shows its players well
+    enough what the better move is. A move without reasons is described with its effects instead. Otherwise the effects
+    are left out, since reasons name those that matter: a capture would be told twice.
+    """
+    named = _named(review, review.better(ply), review.reasons(ply))
+    told = _told_better(review, ply)
+    return [*told[:1][in_words:], *(named or told[1:])]
+
+
+def _told_better(review: Review, ply: int) -> tuple[Message, ...]:
+    """Return sentences that describe the better move at `ply` and its effects.
 
     Return none for a game whose notation shows its players well enough what the better move is.
     """
@@ -356,7 +366,7 @@ def _better(review: Review, ply: int, *, in_words: bool) -> Iterator[Message]:
     if cost is not None and round(cost) and is_worse:
         yield say("It cost {amount}.", amount=review.scale.amount(round(cost)))
     if better and in_words:
-        what = _instead(review, ply)[0]
+        what = _told_better(review, ply)[0]
         yield say("Better: {what}", what=what) if cost and is_worse else say("As good: {what}", what=what)
     elif better:
         yield say("Better: {move}.", move=better) if cost and is_worse else say("As good: {move}.", move=better)
