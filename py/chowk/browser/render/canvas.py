@@ -56,6 +56,21 @@ class _Planned(NamedTuple):
     steps: Iterator[bool]
 
 
+class _PlannedStill(NamedTuple):
+    """The next resting scene, divided, and the steps of its preparation that are left.
+
+    `lifted` are the sprites in the player's hand and `still` all others. `pieces` are those of `still` that are drawn
+    on the pieces' canvases, or None if it is enough to show the sprites `added` as elements.
+    """
+
+    scene: Scene
+    lifted: Scene
+    still: Scene
+    added: Scene | None
+    pieces: Scene | None
+    steps: Iterator[bool]
+
+
 class BoardCanvas:
     """A board on the canvas `ground`.
 
@@ -86,6 +101,7 @@ class BoardCanvas:
         self._sprites: Sprites | None = None
         self._playing: _Playing | None = None
         self._planned: _Planned | None = None
+        self._planned_still: _PlannedStill | None = None
         # The arguments and the result of `_layers`, if it was called in advance: tracks, resting scenes, result.
         self._divided: tuple[tuple[Track, ...], tuple[Scene, Scene], tuple[Scene, list[Track | Sprite]]] | None = None
 
@@ -136,15 +152,42 @@ class BoardCanvas:
         if not self._unit or scene == self._drawn:
             return
         self._drawn, self._playing = scene, None
+        planned, self._planned_still = self._planned_still, None
+        if planned is None or planned.scene is not scene:
+            planned = self._divided_still(scene)
+        if planned.pieces is not None:
+            self._update_bed(planned.still)
+            self._draw_pieces(planned.pieces)
+        if planned.added or planned.lifted or self._sprites is not None:
+            shown = layered((*(planned.added or ()), *planned.lifted))
+            self._elements().show_resting(shown, held=bool(planned.lifted))
+
+    def plan_still(self, scene: Scene) -> bool:
+        """Do the next step of the preparation for `draw`. Return False if there was none left to do.
+
+        The steps find what is new in the scene, and draw the changed parts of the pieces' canvases off screen.
+        """
+        if not self._unit or scene == self._drawn:
+            return False
+        planned = self._planned_still
+        if planned is None or planned.scene is not scene:
+            self._planned_still = self._divided_still(scene)
+            return True
+        return next(planned.steps, False)
+
+    def _divided_still(self, scene: Scene) -> _PlannedStill:
         # A piece in the hand is an element, which follows the pointer without further drawing (py/boot/press.js).
         lifted = tuple([sprite for sprite in scene if sprite.z == LIFTED])
-        scene = tuple([sprite for sprite in scene if sprite.z != LIFTED])
-        added = self._added_sprites(scene)
-        if added is None:
-            self._update_bed(scene)
-            self._draw_pieces(tuple([sprite for sprite in scene if sprite.z > BED]))
-        if added or lifted or self._sprites is not None:
-            self._elements().show_resting(layered((*(added or ()), *lifted)), held=bool(lifted))
+        still = tuple([sprite for sprite in scene if sprite.z != LIFTED])
+        added = self._added_sprites(still)
+        pieces = tuple([sprite for sprite in still if sprite.z > BED]) if added is None else None
+        return _PlannedStill(scene, lifted, still, added, pieces, self._steps_of(pieces))
+
+    def _steps_of(self, pieces: Scene | None) -> Iterator[bool]:
+        """Draw the pieces' canvases off screen, and yield True after each."""
+        if pieces is not None and pieces != self._plate:
+            for _ in self._pieces.prepare(pieces, self._unit, self._bitmap, self._extent):
+                yield True
 
     def perform(self, motion: Motion, before: Scene, after: Scene, done: Callable[[], None]) -> None:
         """Play an animation, and call `done` at its end.
@@ -179,9 +222,7 @@ class BoardCanvas:
         scenes = resting()
         below, sprites = self._layers(ways, *scenes)
         self._divided = ways, scenes, (below, sprites)
-        if below != self._plate:
-            for _ in self._pieces.prepare(below, self._unit, self._bitmap, self._extent):
-                yield True
+        yield from self._steps_of(below)
         for _ in self._elements().prepare(sprites):
             yield True
 
@@ -203,7 +244,7 @@ class BoardCanvas:
         if not self._unit or self._playing is None:
             return
         motion, ways, (before, after), done = self._playing
-        self._drawn = None
+        self._drawn = self._planned_still = None
         self._update_bed((*before, *after))
         divided, self._divided = self._divided, None
         known = divided is not None and divided[0] is ways and divided[1] == (before, after)
@@ -249,7 +290,7 @@ class BoardCanvas:
         canvases of hidden pages, so this is called when the page is visible again.
         """
         begun = self._begun()
-        self._drawn = self._plate = self._planned = None
+        self._drawn = self._plate = self._planned = self._planned_still = None
         self._pieces.forget()
         if self._sprites is not None:
             self._sprites.close()
@@ -294,7 +335,7 @@ class BoardCanvas:
         self._bitmaps.clear()
         self._extents.clear()
         self._bare, self._picture = (), None
-        self._planned = None
+        self._planned = self._planned_still = None
         begun = self._begun()
         if self._sprites is not None:
             self._sprites.close()

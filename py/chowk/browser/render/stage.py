@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from js import (
     ResizeObserver,
@@ -41,6 +41,11 @@ WIDEST: Final = 4096
 """Maximum side of the canvas, in device pixels."""
 PAUSE: Final = 0.05
 """Pause before each drawing that is painted ahead, in seconds. In the meantime the page can answer a tap."""
+STEP_MS: Final = 4.0
+"""Time after which the preparation of a picture goes on in another task, in milliseconds.
+
+On a slow device, even a single step takes longer. On a fast one, all steps together fit into one task.
+"""
 _LATEST: Final = 1.0
 """Maximum delay of the browser's report that an animation has ended, in seconds.
 
@@ -62,6 +67,13 @@ class Ears(Protocol):
 
     def attend(self) -> None:
         """Play the sounds of all changes since the last call."""
+
+
+class _StillScene(NamedTuple):
+    """What a board shows while nothing moves: the pulsing glow, or None, and the sprites that rest."""
+
+    breathing: marks.Breathing | None
+    resting: Scene
 
 
 class BoardStage:
@@ -90,6 +102,7 @@ class BoardStage:
         self._over: asyncio.Future[None] | None = None
         self._done: Callable[[], None] = self._finish
         self._due = False  # True if a redraw is scheduled
+        self._still_scene: _StillScene | None = None  # the scene to show next, if nothing has changed since it was made
         self._frame: int | None = None  # the request for the frame that will show what was drawn last
         self._must: tuple[int, tuple[Spot, ...]] = (0, ())
         self._breath: marks.Breathing | None = None
@@ -103,6 +116,7 @@ class BoardStage:
 
         It is a task of its own before the frame, so that the frame has only the browser's work: style, layout, paint.
         """
+        self._still_scene = None
         if not self._due:
             self._due = True
             if self._frame is None:
@@ -208,28 +222,52 @@ class BoardStage:
     def _draw_due(self) -> None:
         if not self._due:
             return
-        if self._prepare_step():
+        if self._prepare():
             run_in_task(self._draw_due)
         elif not document.hidden:
             self._draw_frame()
         elif self._frame is None:  # hidden pages have no frames, so this one comes when the page is visible
             self._frame = requestAnimationFrame(self._on_frame)
 
-    def _prepare_step(self) -> bool:
-        """Do the next step of the preparation of a new animation. Return False if there was none left to do."""
+    def _prepare(self) -> bool:
+        """Prepare the next picture, for about `STEP_MS`. Return True if there is more to prepare."""
         app, motion, board_canvas = self.app, self._motion, self._canvas
-        if app is None or app.table is None or motion is None or board_canvas is None:
+        if app is None or app.table is None or board_canvas is None:
             return False
-        table = app.table
+        table, began = app.table, performance.now()
         if table.view is not self._view:
             return False  # the canvases are those of another board, until `_fit`
         try:
-            return board_canvas.plan(motion, lambda: (motion.resting, self._marked(app, table)))
+            if motion is None:
+                prepare = partial(self._prepare_still, board_canvas, app, table)
+            else:
+                prepare = partial(board_canvas.plan, motion, lambda: (motion.resting, self._marked(app, table)))
+            while prepare():
+                if performance.now() - began >= STEP_MS:
+                    return True
         except MemoryError:
             raise  # the page restarts
         except Exception as error:
-            app.failures.note(error)
-            return False  # nothing is prepared, and `_draw_frame` tries to draw everything
+            app.failures.note(error)  # `_draw_frame` then tries to draw everything
+        return False
+
+    def _prepare_still(self, board_canvas: canvas.BoardCanvas, app: App, table: Table) -> bool:
+        """Do the next step of the preparation of a resting scene. Return False if there was none left to do."""
+        still = self._still_scene
+        if still is None:
+            self._still_scene = self._resting(app, table)
+            return True
+        if still.breathing is None:
+            return board_canvas.plan_still(still.resting)
+        return board_canvas.plan(still.breathing, lambda: (still.resting, ()))
+
+    def _resting(self, app: App, table: Table) -> _StillScene:
+        """Return what the board shows while nothing moves."""
+        scene = board.scene(app, table, self.pointer, self.focused, (*better(app), *self.named))
+        glowing = marks.glowing(scene)
+        breathing = self._breathing(table, glowing)
+        below = tuple([sprite for sprite in scene if sprite not in glowing]) if breathing else scene
+        return _StillScene(breathing, below)
 
     def _marked(self, app: App, table: Table) -> Scene:
         """Return the sprites that rest above an animation."""
@@ -267,17 +305,14 @@ class BoardStage:
         if self._motion is not None:
             self._canvas.perform(self._motion, self._motion.resting, self._marked(app, app.table), self._done)
             return
-        marked = (*better(app), *self.named)
-        self._draw_still(self._canvas, app.table, board.scene(app, app.table, self.pointer, self.focused, marked))
+        still, self._still_scene = self._still_scene or self._resting(app, app.table), None
+        self._draw_still(self._canvas, app.table, still)
 
-    def _draw_still(self, board_canvas: canvas.BoardCanvas, table: Table, scene: Scene) -> None:
-        glowing = marks.glowing(scene)
-        breathing = self._breathing(table, glowing)
-        if breathing is None:
-            board_canvas.draw(scene)
+    def _draw_still(self, board_canvas: canvas.BoardCanvas, table: Table, still: _StillScene) -> None:
+        if still.breathing is None:
+            board_canvas.draw(still.resting)
         else:
-            resting = tuple([sprite for sprite in scene if sprite not in glowing])
-            board_canvas.perform(breathing, resting, (), self._hold_breath)
+            board_canvas.perform(still.breathing, still.resting, (), self._hold_breath)
         if not self.drawn:
             self.drawn = True
             performance.mark("chowk:board")

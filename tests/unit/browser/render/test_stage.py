@@ -6,6 +6,7 @@ A tap or a key ends the ceremony. While the page is hidden, the stage waits.
 from __future__ import annotations
 
 import asyncio
+import itertools
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
@@ -148,9 +149,16 @@ async def test_what_waits_for_the_first_picture_of_an_animation_comes_after_its_
     assert stage.on_picture is None
 
 
-async def test_an_animation_is_planned_in_tasks_before_the_one_that_draws_it(web: Any) -> None:
+def clock_of(web: Any, step: float) -> None:
+    """Give the stage a clock that advances by `step` milliseconds whenever it is read."""
+    times = itertools.count(0.0, step)
+    web("render.stage").performance = SimpleNamespace(now=lambda: next(times))
+
+
+async def test_on_a_slow_device_an_animation_is_planned_in_tasks_before_the_one_that_draws_it(web: Any) -> None:
     tasks, _ = scheduled(web)
     stage = stage_of(web)
+    clock_of(web, web("render.stage").STEP_MS)
     stage.app.table, stage._draw, stage._marked = MagicMock(), MagicMock(), MagicMock(return_value=("a mark",))
     stage._view = stage.app.table.view
     stage._canvas.plan.side_effect = [True, True, False]
@@ -164,6 +172,42 @@ async def test_an_animation_is_planned_in_tasks_before_the_one_that_draws_it(web
     assert resting() == (motion.resting, ("a mark",))
     tasks.pop()()
     assert stage._draw.call_count == 1
+
+
+async def test_on_a_quick_device_a_picture_is_prepared_and_drawn_in_one_task(web: Any) -> None:
+    tasks, _ = scheduled(web)
+    stage = stage_of(web)
+    clock_of(web, 0.1)
+    stage.app.table, stage._draw, stage._marked = MagicMock(), MagicMock(), MagicMock()
+    stage._view, stage._motion = stage.app.table.view, ceremony()
+    stage._canvas.plan.side_effect = [True, True, False]
+    stage.schedule_redraw()
+    tasks.pop()()
+    assert (stage._canvas.plan.call_count, stage._draw.call_count, tasks) == (3, 1, [])
+
+
+async def test_a_resting_scene_is_prepared_in_tasks_and_anew_after_a_change(web: Any) -> None:
+    tasks, _ = scheduled(web)
+    stage = stage_of(web)
+    clock_of(web, web("render.stage").STEP_MS)
+    stage.app.table, stage._fit, stage.drawn = MagicMock(), MagicMock(return_value=True), True
+    stage._view = stage._ahead = stage.app.table.view
+    stage.app.table.position = stage._ahead
+    scenes = [web("render.stage")._StillScene(None, (disc,)) for disc in "abc"]
+    stage._resting = MagicMock(side_effect=scenes)
+    stage._canvas.plan_still.side_effect = [True, True, False]
+    stage.schedule_redraw()
+    for _ in range(2):
+        tasks.pop()()
+    stage._canvas.plan_still.assert_called_once_with(("a",))
+    stage.schedule_redraw()  # something has changed
+    for _ in range(3):
+        tasks.pop()()
+        assert not stage._canvas.draw.called or not tasks
+    assert stage._canvas.plan_still.call_args.args == (("b",),)
+    stage._canvas.draw.assert_called_once_with(("b",))
+    assert stage._resting.call_count == 2, "the scene that is drawn was computed once"
+    assert stage._still_scene is None
 
 
 async def test_an_error_while_an_animation_is_planned_does_not_stop_the_board(web: Any) -> None:

@@ -168,13 +168,13 @@ async def test_every_choice_is_graded_against_the_others_of_its_roll(
         commands.do(app, "show", str(wrong))
         position, notation = game_review.match.position_after(wrong), table.game.notation
         sentences = table.game.tell_named(position, notation.read_move(position, game_review.better(wrong)))
-        shown = pages.page(app, app.words)
-        assert app.words(sentences[0]) in shown.text, "the better move is told in words, too"
-        because = [node.text for node in find(shown, class_="because")]
+        tree = pages.page(app, app.words)
+        assert app.words(sentences[0]) in tree.text, "the better move is told in words, too"
+        because = [node.text for node in find(tree, class_="because")]
         facts = game_review.reasons(wrong) or sentences[1:]  # the effects of a move would repeat the reasons
-        assert (because[-1] if facts else "") == "".join(map(app.words, facts))
-        assert f"etter: {game_review.better(wrong)}" not in shown.text
-        assert f"Before move {wrong + 1} of {game_review.match.ply}" in shown.text, "as the verdict counts"
+        assert (because[-1] if facts else "") == "".join([app.words(fact) for fact in facts])
+        assert f"etter: {game_review.better(wrong)}" not in tree.text
+        assert f"Before move {wrong + 1} of {game_review.match.ply}" in tree.text, "as the verdict counts"
 
 
 @pytest.mark.parametrize(
