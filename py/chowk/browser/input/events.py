@@ -13,7 +13,7 @@ from pyodide.ffi import JsException, create_proxy, to_js
 from chowk.app import commands
 from chowk.app.app import App
 from chowk.app.opened import back, opened
-from chowk.app.taps import Taps, place
+from chowk.app.taps import TWICE, Taps, place
 from chowk.browser.input.annotations import DrawingHand
 from chowk.browser.input.dice_drag import ThrowingHand
 from chowk.browser.input.held_piece import HeldPiece
@@ -58,6 +58,7 @@ class Listener:
         self._pressed: Spot = ""
         self._between: tuple[Spot, ...] = ()
         self._dragging = False
+        self._tapped: tuple[Spot, float] = ("", 0.0)  # the spot that a finger tapped last, and the time of its event
         self._holding = HeldPiece(app, self._board_point)
         self._drawing = DrawingHand(app, self._board_point, self._cancel)
         self._throwing = ThrowingHand(app)
@@ -302,14 +303,25 @@ class Listener:
         table = self._app.table
         if event.button != 0 or edge or table is None:
             return
+        spot = board.spot_at(table, *point, self._slop(event))
+        if event.pointerType == "touch" and self._is_double_tap(table, spot, event.timeStamp):
+            return
         self._pointer, self._from, self._dragging = event.pointerId, (event.clientX, event.clientY), False
-        self._pressed = spot = board.spot_at(table, *point, self._slop(event))
+        self._pressed = spot
         self._between = board.ambiguous_spots(table, *point, self._slop(event))
         if spot and not self._between:
             actions.point(self._app, table, table.choice.pointing.press(spot))
             if self._app.settings.pointing != "tap" and table.choice.pointing.chooser.picked[:1] == (spot,):
                 self._stage.pointer = self._stage.pointer._replace(holds=True)
                 self._stage.schedule_redraw()
+
+    def _is_double_tap(self, table: Table, spot: Spot, time: float) -> bool:
+        """Record a tap. Return True if it quickly repeats the tap that has picked a piece up.
+
+        It would put the piece down again, and a device that is slow to show the first tap would seem to do nothing.
+        """
+        (tapped, before), self._tapped = self._tapped, (spot, time)
+        return spot == tapped and time - before < TWICE and spot in table.choice.pointing.chooser.picked
 
     def _move(self, event: Any) -> None:
         table = self._app.table

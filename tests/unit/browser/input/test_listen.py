@@ -1,4 +1,4 @@
-"""Test keys that are pressed while no element has the keyboard focus."""
+"""Test keys that are pressed while no element has the keyboard focus, and double taps on a piece."""
 
 from __future__ import annotations
 
@@ -40,4 +40,45 @@ async def test_dice_that_wait_are_thrown_by_a_key_that_nothing_else_has(web: Any
     await settle(lambda: table.choice.awaited is not None)
     listener._keydown(event)
     assert table.match.ply == ply, "what is moved is pointed at on the board"
+    app.pause()
+
+
+async def test_a_double_tap_picks_a_piece_up_and_does_not_put_it_down(web: Any) -> None:
+    app = app_in(FakeWorld())
+    await app.start()
+    app.begin(just_us(app.kept.plans, "checkers", 2))
+    table = sitting_at(app)
+    await settle(lambda: table.choice.awaited is not None)
+    events = web("input.events")
+    stage = SimpleNamespace(celebrating=False, pointer=events.Pointer(), named=(), schedule_redraw=MagicMock())
+    stage.skip = MagicMock()
+    listener = events.Listener(app, stage, MagicMock())
+    spot = table.open[0]
+    cell = table.cell(spot)
+    assert cell is not None
+    listener._board_point = lambda *_, **__: (cell.x + cell.width / 2, cell.y + cell.height / 2)
+    listener._slop = lambda _: 0.0
+    listener._throwing = listener._drawing = listener._holding = MagicMock()
+    for hand in ("down", "move", "up"):
+        getattr(listener._throwing, hand).return_value = False
+    web("js").window.innerWidth = 360
+
+    def tap(time: float, kind: str = "touch") -> None:
+        event = MagicMock(pointerType=kind, clientX=100, clientY=300, pointerId=1, button=0, timeStamp=time)
+        event.target.closest.return_value = None
+        listener._down(event)
+        listener._up(event)
+
+    def picked() -> tuple[str, ...]:
+        return table.choice.pointing.chooser.picked
+
+    tap(1000.0)
+    assert picked() == (spot,)
+    tap(1200.0)
+    assert picked() == (spot,), "the second half of a double tap"
+    tap(2000.0)
+    assert not picked(), "a later tap puts it down"
+    tap(3000.0, "mouse")
+    tap(3200.0, "mouse")
+    assert not picked(), "a mouse does so at once"
     app.pause()

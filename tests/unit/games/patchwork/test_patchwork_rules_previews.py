@@ -85,6 +85,9 @@ def test_what_can_be_done_is_what_is_not_refused(seed: int) -> None:
                 NAMES[cell] for cell in cells(held_patch.mask & held_patch.position.own.quilt)
             )
             assert english(speech.refusal(refused))
+        elif position.single or position.hand:
+            assert refused is not None
+            assert refused.reason == ("PLACE_1X1_FIRST" if position.single else "PLACE_FIRST")
         else:
             patch = int(picks[0].removeprefix("patch "))
             if patch not in offered(position):
@@ -289,13 +292,16 @@ def test_the_cards_count_what_there_is(seed: int) -> None:
         for seat, card in enumerate(speech.more(position)):
             player = position.players[seat]
             counted = {fact.label.text: fact.value for fact in card}
-            assert counted["Score now"] == rules.score(position, seat)
+            assert counted["Score" if position.over else "Score now"] == rules.score(position, seat)
             assert counted["Buttons"] == player.buttons
             assert counted["Income"] == player.income
             assert counted["Empty cells"] == 81 - player.quilt.bit_count()
+            assert counted["Missing for 7 by 7"] == facts.left_for_square(player)[0]
+            if position.over:
+                assert not any(text.startswith(("Score ", "Space")) for text in counted), "nothing is ahead"
+                continue
             assert counted["Space on the track"] == player.space
             assert counted["Score if both only go ahead"] == facts.if_both_pass(position)[seat]
-            assert counted["Missing for 7 by 7"] == facts.left_for_square(player)[0]
             assert counted["Spaces to the next income"] == facts.next_income(player)
             assert counted["Spaces to the next single patch"] == facts.next_single(position, seat)
     outcome = game(seed).outcome()

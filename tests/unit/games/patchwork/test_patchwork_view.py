@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from chowk.core.match import Match
+from chowk.core.message import english
 from chowk.draw import svg
 from chowk.draw.timeline import Timeline, drawable_events, explained
 from chowk.games.patchwork import notation, rules
@@ -15,7 +16,7 @@ from chowk.games.patchwork.rules import Place, Position, Single, Take
 from chowk.games.patchwork.rules.facts import forecast
 from chowk.games.patchwork.rules.patches import PATCHES
 from chowk.games.patchwork.rules.quilt import CELL, NAMES, cells, placement_mask, shapes
-from chowk.games.patchwork.ui import trial, view
+from chowk.games.patchwork.ui import speech, trial, view
 from tests.unit.games.patchwork.helpers import RULESET, all_but, cover, state
 
 START = rules.start(2, {"first": "first"}, 7)
@@ -222,12 +223,31 @@ def test_what_must_be_sewn_on_is_held_from_the_start_and_cannot_be_laid_back() -
     bought = START.play(Take(33))
     picks = trial.begin(bought)
     assert trial.moves(bought, picks)
-    assert trial.point(bought, picks, "patch 6") == picks
     assert trial.goes_on(bought)
     won = state((26, 20), quilts=(all_but("(8,8)"), 0), single=26, market=(1,))
     assert trial.begin(won) == ("i9",)
     assert trial.moves(won, ("i9",)) == (Single(80),)
     assert not trial.goes_on(won)
+
+
+def test_offers_are_refused_while_something_must_be_sewn_on_and_then_it_is_held_again() -> None:
+    bought = START.play(Take(33))
+    won = state((26, 20), quilts=(0, 0), single=26, market=(1, 6, 9))
+    for position, reason in ((bought, "PLACE_FIRST"), (won, "PLACE_1X1_FIRST")):
+        first = trial.begin(position)
+        for spot, near in trial.offers(position):
+            picks = trial.point(position, first, spot)
+            refused = trial.refusal(position, picks)
+            assert refused is not None
+            assert refused.reason == reason
+            assert not trial.moves(position, picks)
+            assert speech.tried(position, picks, ()) == (speech.refusal(refused),)
+            assert trial.holding(position, picks) is None, "nothing covers the quilt while it is explained"
+            assert trial.ways(position, picks) == trial.ways(position, first)
+            assert trial.moves(position, trial.point(position, picks, "c3")), "a cell takes it up again"
+            offer = speech.offer(position, spot)
+            assert (offer.flaw is not None) == near
+            assert "can be bought" not in english(offer.description)
 
 
 def test_a_patch_never_leaves_the_quilt() -> None:

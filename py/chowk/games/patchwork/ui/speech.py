@@ -72,6 +72,9 @@ _REFUSALS: Final[Mapping[str, Callable[[Listed, int], Message]]] = {
     "GAME_OVER": lambda *_: say("The game is over: both players have come to the end of the time track."),
 }
 
+_NOT_NOW: Final = say("not now")
+"""The short reason why nothing beside the board can be taken while a patch must be sewn on."""
+
 _WON: Final[Mapping[str, Callable[[PlayerName, PlayerName, Sequence[int]], Message]]] = {
     "score": lambda winner, _, scores: say(
         "{player} wins: {most} to {least} points.", player=winner, most=max(scores), least=min(scores)
@@ -177,6 +180,8 @@ def offer(position: Position, spot: Spot) -> Offer:
     )
     if not ring_patch.fits:
         flaw = say("no room")
+    if ring_patch.near and _must_sew(position):
+        flaw = _NOT_NOW
     if position.over:
         flaw = None
     description = say(
@@ -189,7 +194,7 @@ def offer(position: Position, spot: Spot) -> Offer:
         income=patch_data.income,
         state=say("It was left over.")
         if position.over
-        else _state(ring_patch.place, ring_patch.near, ring_patch.missing, ring_patch.fits),
+        else _state(ring_patch.place, ring_patch.near and not _must_sew(position), ring_patch.missing, ring_patch.fits),
     )
     tags = (
         Tag("button", patch_data.price),
@@ -197,6 +202,11 @@ def offer(position: Position, spot: Spot) -> Offer:
         *((Tag("income", patch_data.income),) if patch_data.income else ()),
     )
     return Offer(SHAPES[patch], description, tags, flaw)
+
+
+def _must_sew(position: Position) -> bool:
+    """Return True if the player to move must sew on a patch before anything else."""
+    return bool(position.hand or position.single)
 
 
 def _lack(missing: int) -> Message:
@@ -215,8 +225,9 @@ def _state(place: int, near: bool, missing: int, fits: bool) -> Message:
 
 def _advance(position: Position) -> Offer:
     title = say_in("the player does it", "Go ahead")
-    if position.over or position.hand or position.single:
-        return Offer(title, say_in("the player does it", "Go ahead of the other player"))
+    if position.over or _must_sew(position):
+        flaw = None if position.over else _NOT_NOW
+        return Offer(title, say_in("the player does it", "Go ahead of the other player"), flaw=flaw)
     effects = forecast(position, Advance())
     steps = effects.space - position.own.space
     description = say_many(
@@ -283,6 +294,9 @@ def tried(position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) ->
 
     `picks` are the spots of the attempt. `moves` are the moves that carry it out, none if it is illegal.
     """
+    if _must_sew(position) and picks[0].startswith((ADVANCE_SPOT, "patch ")):
+        cause = position.refusal(picks)
+        return (refusal(cause),) if cause else ()
     if position.single:
         return _single_tried(position, picks, moves)
     if picks == (ADVANCE_SPOT,):
@@ -442,10 +456,10 @@ def facts(position: Position) -> tuple[tuple[Fact, ...], ...]:
 def more(position: Position) -> tuple[tuple[Fact, ...], ...]:
     """Return further numbers of each player, by seat.
 
-    They are the scores and their parts, the space on the track, and the distances to the next income marker and single
-    patch.
+    They are the scores and their parts, and during the game also the space on the track, and the distances to the next
+    income marker and single patch.
     """
-    return tuple((*_facts(position, seat), *_ahead(position, seat)) for seat in (0, 1))
+    return tuple((*_facts(position, seat), *(() if position.over else _ahead(position, seat))) for seat in (0, 1))
 
 
 def scores(position: Position) -> tuple[int, ...]:
@@ -456,9 +470,12 @@ def scores(position: Position) -> tuple[int, ...]:
 def _facts(position: Position, seat: Seat) -> Iterator[Fact]:
     """Yield a player's score if the game ended now, then the score if both players only advanced until the end.
 
-    Each of the two is followed by other numbers of the player, such as the buttons.
+    Each of the two is followed by other numbers of the player, such as the buttons. After the end there is one score.
     """
     buttons, income, cells, *others = _owned(position, seat)
+    if position.over:
+        yield from (Fact(say("Score"), score_now(position, seat)), buttons, income, cells, *others)
+        return
     yield from (Fact(say("Score now"), score_now(position, seat)), buttons, income, cells)
     yield from (Fact(say("Score if both only go ahead"), _prospect(position)[seat]), *others)
 
