@@ -43,13 +43,15 @@ class Tag(NamedTuple):
 class Offer(NamedTuple):
     """The text of an offer, an item beside the board: a short title, a full description and its numbers.
 
-    `flaw` is a short reason why the item cannot be taken now, or None if it can.
+    `flaw` is a short reason why the item cannot be taken now, or None if there is none. `waits` is True if no item can
+    be taken before the player has done something else, such as placing a piece.
     """
 
     title: Message
     description: Message
     tags: tuple[Tag, ...] = ()
     flaw: Message | None = None
+    waits: bool = False
 
 
 class TrialPicks(Protocol[P_in, M_co]):

@@ -164,7 +164,7 @@ def _drawn(looks: _Looks, words: Words) -> Node:
             arg=spot,
             data_offer=True,
             aria_disabled="true" if over else None,
-            data_flaw=offer.flaw is not None,
+            data_flaw=offer.flaw is not None or offer.waits,
             data_hint=hinted,
             data_then=then,
             aria_label=description,

@@ -246,7 +246,7 @@ def test_offers_are_refused_while_something_must_be_sewn_on_and_then_it_is_held_
             assert trial.ways(position, picks) == trial.ways(position, first)
             assert trial.moves(position, trial.point(position, picks, "c3")), "a cell takes it up again"
             offer = speech.offer(position, spot)
-            assert (offer.flaw is not None) == near
+            assert offer.waits == near
             assert "can be bought" not in english(offer.description)
 
 

@@ -72,9 +72,6 @@ _REFUSALS: Final[Mapping[str, Callable[[Listed, int], Message]]] = {
     "GAME_OVER": lambda *_: say("The game is over: both players have come to the end of the time track."),
 }
 
-_NOT_NOW: Final = say("not now")
-"""The short reason why nothing beside the board can be taken while a patch must be sewn on."""
-
 _WON: Final[Mapping[str, Callable[[PlayerName, PlayerName, Sequence[int]], Message]]] = {
     "score": lambda winner, _, scores: say(
         "{player} wins: {most} to {least} points.", player=winner, most=max(scores), least=min(scores)
@@ -180,9 +177,7 @@ def offer(position: Position, spot: Spot) -> Offer:
     )
     if not ring_patch.fits:
         flaw = say("no room")
-    if ring_patch.near and _must_sew(position):
-        flaw = _NOT_NOW
-    if position.over:
+    if position.over or _must_sew(position):
         flaw = None
     description = say(
         "Patch {number}, {shape}, {area} cells: price {price}, time {time}, income {income}. {state}",
@@ -201,7 +196,7 @@ def offer(position: Position, spot: Spot) -> Offer:
         Tag("time", patch_data.time),
         *((Tag("income", patch_data.income),) if patch_data.income else ()),
     )
-    return Offer(SHAPES[patch], description, tags, flaw)
+    return Offer(SHAPES[patch], description, tags, flaw, waits=ring_patch.near and _must_sew(position))
 
 
 def _must_sew(position: Position) -> bool:
@@ -226,8 +221,8 @@ def _state(place: int, near: bool, missing: int, fits: bool) -> Message:
 def _advance(position: Position) -> Offer:
     title = say_in("the player does it", "Go ahead")
     if position.over or _must_sew(position):
-        flaw = None if position.over else _NOT_NOW
-        return Offer(title, say_in("the player does it", "Go ahead of the other player"), flaw=flaw)
+        description = say_in("the player does it", "Go ahead of the other player")
+        return Offer(title, description, waits=not position.over)
     effects = forecast(position, Advance())
     steps = effects.space - position.own.space
     description = say_many(
