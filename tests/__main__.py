@@ -247,7 +247,7 @@ def parts(room: str, site: Path, folder: Path) -> Iterator[tuple[str, tuple[str,
 
 def all_tests(site: Path) -> tuple[str, ...]:
     """Return the pytest command for tests of the built site. The caller appends the paths of the tests to run."""
-    command = ("pytest", "-q", "-p", "no:cacheprovider", "--site", str(site))
+    command = ("pytest", "-q", "-p", "no:cacheprovider", "--durations=12", "--durations-min=5", "--site", str(site))
     return (*command, "-o", f"faulthandler_timeout={TEST_S}", "-o", "faulthandler_exit_on_timeout=true")
 
 

@@ -98,6 +98,27 @@ function remember(event) {
 addEventListener("click", remember);
 ready.then(() => removeEventListener("click", remember));
 
+// Python's first page has new controls. A press that began before, on a control that is gone when it ends, brings no
+// click, so it is carried out on the control in its place.
+let begun;
+
+function begin({ target }) {
+  begun = target.closest("#app button[data-do]");
+}
+
+function end() {
+  const gone = begun;
+  begun = undefined;
+  if (!gone || gone.isConnected) return;
+  const { do: name, arg } = gone.dataset;
+  [...document.querySelectorAll("#app button[data-do]")]
+    .find(({ dataset }) => dataset.do === name && dataset.arg === arg)?.click();
+}
+addEventListener("pointerdown", begin);
+addEventListener("pointerup", end);
+addEventListener("pointercancel", () => { begun = undefined; });
+ready.then(() => removeEventListener("pointerdown", begin));
+
 // Failure -------------------------------------------------------------------------------------------------------------
 
 function fail(reason) {

@@ -253,6 +253,28 @@ def test_a_card_tapped_before_python_is_opened_after(open_page: Opener, page: Pa
     expect(page.locator("[data-do='play']")).to_be_visible()
 
 
+def test_a_press_that_python_s_first_page_interrupts_opens_its_card(open_page: Opener, page: Page) -> None:
+    release = hold(page, "**/*.wasm")
+    open_page(ready=False)
+    card = page.locator("[data-do='open'][data-arg='reversi']")
+    card.evaluate("card => window.first = card")
+    card.hover()
+    page.mouse.down()
+    release()
+    wait_ready(page)
+    assert not page.evaluate("first.isConnected"), "Python has replaced the control"
+    page.mouse.up()
+    expect(page.get_by_role("dialog", name="Reversi")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    card.hover()
+    page.mouse.down()
+    page.mouse.move(5, 5)
+    page.mouse.up()
+    wait_for_frames(page, 3)
+    assert page.get_by_role("dialog").count() == 0, "later presses are the browser's own"
+
+
 @pytest.mark.browser_context_args(locale="fr-FR")
 def test_the_keyboard_is_never_lost_when_python_takes_over_nor_on_the_way(open_page: Opener, page: Page) -> None:
     release = hold(page, "**/*.wasm")
