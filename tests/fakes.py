@@ -165,13 +165,22 @@ class FakeGameLocks:
     """A fake of one page's locks on games.
 
     All pages of one browser share the dictionary `holders`. For each locked game, it holds the `FakeGameLocks` of the
-    page that has the lock. A `frozen` page cannot release a lock when another page asks for it.
+    page that has the lock. A `frozen` page cannot release a lock when another page asks for it, and hears of no game.
     """
 
     def __init__(self, holders: dict[str, FakeGameLocks] | None = None) -> None:
         self.holders = {} if holders is None else holders
         self.on_requests: dict[str, Callable[[], Awaitable[None]]] = {}
         self.frozen = False
+        self.pages = [self]  # of the same browser
+        self.told: Callable[[str], object] = lambda _: None
+
+    def of_other_page(self) -> FakeGameLocks:
+        """Return the locks of another page of the same browser. The pages tell each other of games."""
+        other = FakeGameLocks(self.holders)
+        other.pages = self.pages
+        self.pages.append(other)
+        return other
 
     async def take(self, name: str, on_request: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
         await asyncio.sleep(0)
@@ -187,6 +196,14 @@ class FakeGameLocks:
     def release(self, name: str) -> None:
         if self.holders.get(name) is self:
             del self.holders[name]
+
+    def tell(self, name: str) -> None:
+        for page in self.pages:
+            if page is not self and not page.frozen:
+                page.told(name)
+
+    def hear(self, told: Callable[[str], object]) -> None:
+        self.told = told
 
 
 class FakeStage:

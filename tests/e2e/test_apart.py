@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.e2e.conftest import Opener, Other, wait_ready
 from tests.e2e.looking import press, settle, violations
@@ -115,6 +115,49 @@ def sit_down(page: Page, other: Page, game: str) -> None:
     page.keyboard.press("Escape")
     follow(page, back)
     wait_until(page, "s.screen === 'table'")
+
+
+DEAF: Final = """{
+  const Channel = BroadcastChannel;
+  window.BroadcastChannel = class extends Channel {
+    constructor(name) { super(name === 'chowk.games' ? 'nobody' : name); }
+  };
+}"""
+"""JavaScript that keeps a page from hearing of the games in other tabs, like a page that the browser has stopped."""
+
+
+def test_an_invitation_that_is_open_in_a_tab_becomes_the_game_that_begins_in_another_tab(
+    context: BrowserContext, open_page: Opener, other_page: Other
+) -> None:
+    first = open_page("?test=1&seed=7&speed=off", page=context.new_page())
+    first.get_by_role("button", name="Play apart").first.press("Enter")
+    first.get_by_role("dialog", name="Play apart").get_by_role("button", name="Invite").press("Enter")
+    invitation = sent(first)
+    stopped = context.new_page()
+    stopped.add_init_script(DEAF)
+    open_page("?test=1&speed=off", page=stopped)
+    pending = stopped.get_by_role("region", name="Games that wait for players")
+    expect(pending).to_contain_text("Waiting for 1 more player.")
+    other = other_page()
+    other.goto(invitation)
+    wait_ready(other)
+    other.get_by_role("button", name="Take the seat").press("Enter")
+    answer = sent(other)
+    second = context.new_page()
+    second.goto(answer)
+    wait_ready(second)
+    wait_until(second, "s.screen === 'table'")
+    wait_until(first, "s.screen === 'table'")
+    expect(first.get_by_role("dialog")).to_have_count(0)
+    expect(first.locator(".now")).to_contain_text("This game is open in another tab.")
+    expect(second.locator(".now")).not_to_contain_text("This game is open in another tab.")
+    expect(pending).to_be_visible()
+    stopped.evaluate("document.dispatchEvent(new Event('visibilitychange')); 0")
+    expect(pending).to_have_count(0)
+    expect(stopped.locator(".kept-game")).to_have_count(1)
+    first.get_by_role("button", name="Play here instead").press("Enter")
+    expect(second.locator(".now")).to_contain_text("This game is open in another tab.")
+    assert state(first)["moves"] == state(second)["moves"]
 
 
 ICON = """window.worn = 0;

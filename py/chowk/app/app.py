@@ -82,7 +82,14 @@ class App:
         self.slots = SLOTS
         self.extras = Extras(world.engine, world.fetch_extra, self._render, self.spawn)
         self.failures = Failures(world.errors, world.clock, world.page, self.voice, self.place)
-        self.kept = Kept(world.store, self._render, self.voice, self.spawn, lambda name: tabs.taken_over(self, name))
+        self.kept = Kept(
+            world.store,
+            self._render,
+            self.voice,
+            self.spawn,
+            lambda name: tabs.taken_over(self, name),
+            lambda name: self.locks.tell(name),
+        )
         self.loop = GameLoop(self, self._course)
         self.remote = RemoteGames(self)
         # The review of the game at the table, or of an earlier game. Written by `features.review.review`.
@@ -116,6 +123,7 @@ class App:
         read at the start, they are read later.
         """
         await self.kept.read_all(later=True)
+        self.locks.hear(lambda name: self.spawn(tabs.catch_up(self, name)))
         if self.window.noted is None and self.kept.saves.many:
             self.window.noted = UNNOTED
         elif self.window.noted is None:

@@ -23,6 +23,7 @@ from chowk.browser.page import BrowserPage
 from chowk.browser.render.stage import PACES
 from chowk.browser.system import mark
 from chowk.i18n.i18n import linked, negotiated, offered
+from chowk.session import tabs
 from chowk.ui.screens.home import reading
 
 PATIENCE: Final = 3.0
@@ -159,7 +160,7 @@ def _follow_end(app: App, page: BrowserPage, trail: Trail) -> None:
     """When this page ends, leave a note with the unwritten saves, from which the next page writes them.
 
     Delete the note if this page is shown again. Whenever the page ends or is hidden, also store the list of saved games
-    for the next start.
+    for the next start. When it is shown again, look which games have begun in other tabs meanwhile.
     """
 
     def again(event: Any) -> None:
@@ -174,6 +175,8 @@ def _follow_end(app: App, page: BrowserPage, trail: Trail) -> None:
     def hide(_: Any) -> None:
         if document.hidden:  # on phones most pages end hidden, without any other event
             page.note_games()
+        else:
+            app.spawn(tabs.catch_up_all(app))
 
     window.addEventListener("pagehide", create_proxy(end))
     document.addEventListener("visibilitychange", create_proxy(hide))

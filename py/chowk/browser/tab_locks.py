@@ -1,4 +1,8 @@
-"""Locks that let only one tab play a game: Web Locks, and a channel on which a tab asks the others for a game."""
+"""Locks that let only one tab play a game: Web Locks, and a channel between the tabs.
+
+On the channel, a tab asks the others for a game by the game's identifier. It tells them of a correspondence game by the
+word `STORED` and the identifier.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,7 @@ from pyodide.ffi import JsException, create_proxy, to_js
 # All pages of one host share locks and channels, so the names here carry a prefix.
 PREFIX: Final = "chowk.game."
 CHANNEL: Final = "chowk.games"
+STORED: Final = "stored"
 PATIENCE: Final = 30
 PAUSE: Final = 0.05
 """Pause between two attempts to get a game's lock, in seconds.
@@ -29,6 +34,7 @@ class BrowserGameLocks:
         self._held: dict[str, Callable[[], None]] = {}
         self._on_request: dict[str, Callable[[], Awaitable[None]]] = {}
         self._channel: Any = None
+        self._told: Callable[[str], object] = lambda _: None
         self._tasks: set[asyncio.Future[Any]] = set()
 
     async def take(self, name: str, on_request: Callable[[], Awaitable[None]], insist: bool = False) -> bool:
@@ -42,7 +48,7 @@ class BrowserGameLocks:
             return True
         self._listen()
         if insist:
-            self._tell(name)
+            self._post(name)
         for _ in range(PATIENCE if insist else RELOADED):
             is_granted = await self._request(locks, name, {"ifAvailable": True})
             if is_granted is not False:
@@ -55,6 +61,16 @@ class BrowserGameLocks:
         self._on_request.pop(name, None)
         if name in self._held:
             self._held.pop(name)()
+
+    def tell(self, name: str) -> None:
+        """Tell the other tabs that this tab plays the correspondence game `name`, or has stored a seat in it."""
+        self._listen()
+        self._post(f"{STORED} {name}")
+
+    def hear(self, told: Callable[[str], object]) -> None:
+        """From now on, call `told` with the identifier of each game of which another tab tells."""
+        self._told = told
+        self._listen()
 
     async def _request(self, locks: Any, name: str, options: dict[str, bool]) -> bool | None:
         """Request a game's lock. Return True if granted, False if refused, None if the browser cannot lock.
@@ -90,11 +106,18 @@ class BrowserGameLocks:
             self._channel = BroadcastChannel.new(CHANNEL)
         except (JsException, AttributeError):
             return
-        self._channel.onmessage = create_proxy(lambda event: self._let_go(str(event.data)))
+        self._channel.onmessage = create_proxy(lambda event: self._receive(str(event.data)))
 
-    def _tell(self, name: str) -> None:
+    def _post(self, text: str) -> None:
         if self._channel is not None:
-            self._channel.postMessage(name)
+            self._channel.postMessage(text)
+
+    def _receive(self, text: str) -> None:
+        word, _, name = text.rpartition(" ")
+        if word == STORED:
+            self._told(name)
+        elif not word:
+            self._let_go(name)
 
     def _let_go(self, name: str) -> None:
         on_request = self._on_request.pop(name, None)

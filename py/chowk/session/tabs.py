@@ -1,10 +1,13 @@
-"""Several tabs of one browser with the same game: one tab plays it, the others only show it."""
+"""Several tabs of one browser with the same game: one tab plays it, the others only show it.
+
+A tab also notices when a correspondence game that it still offers to other players begins in another tab.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from chowk import games
 from chowk.core.errors import TextError
@@ -36,6 +39,12 @@ class GameLocks(Protocol):
     def release(self, name: str) -> None:
         """Release a game's lock."""
 
+    def tell(self, name: str) -> None:
+        """Tell the other tabs that this tab plays the correspondence game `name`, or has stored a seat in it."""
+
+    def hear(self, told: Callable[[str], object]) -> None:
+        """From now on, call `told` with the identifier of each game of which another tab tells."""
+
 
 class TabHost(GameHost, Protocol):
     """The interface of an application that shares its games with other tabs of the browser."""
@@ -47,6 +56,9 @@ class TabHost(GameHost, Protocol):
     @property
     def kept(self) -> Kept:
         """The data stored on the device."""
+
+    def sit_down(self, table: Table) -> None:
+        """Show a table, and run its game."""
 
 
 def at_table(save: Save, own: OwnSeat | None = None, known: KnownLines = ()) -> Table:
@@ -73,10 +85,13 @@ def at_table(save: Save, own: OwnSeat | None = None, known: KnownLines = ()) -> 
 async def claim(host: TabHost, table: Table, insist: bool = False) -> None:
     """Lock the game at a table, so that only this tab plays it. If another tab has changed the game, load it again.
 
-    If another tab has the lock, this tab only shows the game. With `insist`, take the lock away from that tab.
+    If another tab has the lock, this tab only shows the game. With `insist`, take the lock away from that tab. Tell the
+    other tabs of a correspondence game, because it may still wait for players there.
     """
     mine = await host.locks.take(table.about.save, partial(let_go, host, table.about.save), insist)
     text = await host.kept.queue.newer(saves.GAME_KEY + table.about.save)
+    if mine and table.is_apart:
+        host.locks.tell(table.about.save)
     if host.place.table is not table:
         return
     fresh = _read(host, text) if text is not None else None
@@ -100,6 +115,48 @@ async def refresh(host: TabHost, name: str) -> None:
     text = await host.kept.queue.newer(saves.GAME_KEY + name)
     if text is not None:
         host.kept.saves.leave(name, text)
+
+
+_INVITING: Final = ("letter", "invited")
+"""The sheets about a correspondence game that has not begun: the link to send, and the offer of a seat."""
+_OVER_THEM: Final = ("code", "seat-link")
+"""The sheets that are opened from those of `_INVITING`."""
+
+
+async def catch_up(host: TabHost, name: str) -> None:
+    """Read what another tab has stored about the correspondence game `name`, unless it has begun in this tab.
+
+    If this tab shows the invitation to the game, and the game has begun, show the game instead. If the other tab has
+    only taken the seat that this tab still offers, show the link to send.
+    """
+    if host.kept.saves.holds(name):
+        return
+    was_seated = name in host.kept.own_seats
+    await host.kept.read_again(name)
+    place = host.place
+    is_offered = any(sheet.name in _INVITING and sheet.arg == name for sheet in place.sheets)
+    save = host.kept.saves.get(name) if is_offered else None
+    if save is not None:
+        for sheet in (*_INVITING, *_OVER_THEM):
+            place.drop(sheet)
+        if place.table is None and place.sheet is None:
+            table = at_table(save, host.kept.own_seats.get(name))
+            table.play_here(False)  # until `claim` has found out whether the other tab still plays it
+            host.sit_down(table)
+    elif is_offered and not was_seated and name in host.kept.own_seats:
+        place.drop("invited")
+        place.open_sheet("letter", name)
+    host.page.render()
+
+
+async def catch_up_all(host: TabHost) -> None:
+    """Read what other tabs have stored about the correspondence games that have not begun in this tab.
+
+    A browser may have stopped this tab while it was hidden, so that it did not hear of them.
+    """
+    offered = {sheet.arg for sheet in host.place.sheets if sheet.name in _INVITING}
+    for name in {*host.kept.own_seats, *offered}:
+        await catch_up(host, name)
 
 
 def _read(host: TabHost, text: str) -> Save | None:

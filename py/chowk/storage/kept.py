@@ -42,7 +42,8 @@ class Kept:
     """The stored data in memory, and the methods that store and delete data.
 
     `render` schedules an update of the page. `spawn` runs a coroutine in the background. `taken_over` is called with
-    the identifier of a game that another browser tab has continued.
+    the identifier of a game that another browser tab has continued. `seated` is called with the identifier of a
+    correspondence game after this device's seat in it has been stored.
     """
 
     def __init__(
@@ -52,20 +53,23 @@ class Kept:
         voice: Voice,
         spawn: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]],
         taken_over: Callable[[str], None],
+        seated: Callable[[str], None],
     ) -> None:
         self.store = store
         self.render = render
         self.spawn = spawn
         self._voice = voice
+        self._seated = seated
         # The queue of pending writes. Only its own methods assign its attributes.
         self.queue = WriteQueue(store, self._trouble, taken_over)
         # The settings of this device. Written by `read_all` and `change_settings`.
         self.settings = Settings()
         # Games by identifier, and the last plan by the name of the game, or by name and `way`, such as `NAME.people`.
-        # Written by `read_all`, `keep_game` and `keep_plan`.
+        # Written by `read_all`, `read_again`, `keep_game` and `keep_plan`.
         self.saves = KeptGames(_read, self._damaged)
         self.plans: dict[str, Plan] = {}
-        # This device's seats in correspondence games, by table. Written by `read_all`, `keep_seat` and `forget`.
+        # This device's seats in correspondence games, by table. Written by `read_all`, `read_again`, `keep_seat` and
+        # `forget`.
         self.own_seats: dict[str, OwnSeat] = {}
         # The progress of each game's lesson. Written by `read_all` and `features.lessons.lessons`.
         self.learnt: dict[str, str] = {}
@@ -109,6 +113,13 @@ class Kept:
         if not later:
             len(self.saves)  # counting parses all games
 
+    async def read_again(self, name: str) -> None:
+        """Read what another page has stored about the game `name`: the game, and this device's seat in it."""
+        for key, read in ((SEAT_KEY, self.queue.present), (saves.GAME_KEY, self.queue.newer)):
+            text = await read(key + name)
+            if text is not None:
+                self._recall(key + name, text)
+
     def _recall(self, key: str, text: str) -> None:
         try:
             if key.startswith(saves.GAME_KEY):
@@ -146,7 +157,11 @@ class Kept:
         from chowk.storage import seat_keys
 
         self.own_seats[seat.table] = seat
-        self.keep(SEAT_KEY + seat.table, seat_keys.write(seat))
+        self.spawn(self._keep_seat(seat.table, self.queue.write(SEAT_KEY + seat.table, seat_keys.write(seat))))
+
+    async def _keep_seat(self, name: str, storing: Coroutine[Any, Any, None]) -> None:
+        await storing
+        self._seated(name)
 
     def keep(self, key: str, text: str, this_page_only: bool = False) -> None:
         """Store a text under a key, in the background. If the device refuses, inform the player once.

@@ -73,17 +73,28 @@ class WriteQueue:
             self.store.clear(notes)
         return texts
 
-    async def newer(self, key: str) -> str | None:
-        """Return the stored text of a game if it is not the text that this page last read or wrote; otherwise None."""
+    async def present(self, key: str) -> str | None:
+        """Return the text that is stored under a key now.
+
+        Return None if there is none, if the device refuses, or if a write of this page under this key is pending.
+        """
         async with self._turn:
             try:
                 text = await self.store.get(key)
             except OSError:
                 return None
-            if text is None or text == self.known.get(key):
-                return None
-            self.known[key] = text
-            return text
+            return None if any(owed.key == key for owed in self._owed) else text
+
+    async def newer(self, key: str) -> str | None:
+        """Return the stored text of a game if it is not the text that this page last read or wrote; otherwise None.
+
+        Also return None if this page has a write of the game pending. That write must meet the text of the other page.
+        """
+        text = await self.present(key)
+        if text is None or text == self.known.get(key):
+            return None
+        self.known[key] = text
+        return text
 
     def write(self, key: str, text: str | None, this_page_only: bool = False) -> Coroutine[Any, Any, None]:
         """Return a coroutine that stores a text, or that deletes the stored text if `text` is None.

@@ -223,8 +223,8 @@ def join(host: CorrespondenceHost) -> None:
     for the next game of devices that are connected.
     """
     draft = host.draft
-    if draft is None or draft.invitation is None:
-        return
+    if draft is None or draft.invitation is None or all(sheet.name != "invited" for sheet in host.place.sheets):
+        return  # the button was pressed while the seat was taken in another tab
     if host.live is not None and host.live.takes(draft.invitation, draft.chair, draft.name):
         host.place.clear()
         return
