@@ -19,7 +19,7 @@ from chowk.ui.parts import words_of
 
 
 def _is_reviewed(table: Table) -> bool:
-    """Return True if the page reviews the game of this table in the background after its end.
+    """Return True if the page reviews the game of this table in the background while its result is shown.
 
     If so, the result sheet reserves space for the results of the review.
     """

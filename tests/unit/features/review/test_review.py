@@ -32,6 +32,7 @@ from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.graph import graph
 from tests.fakes import FakeWorld, app_in, world_of
+from tests.unit.ui.test_pages import find
 from tools.i18n import po_catalog as catalog
 from tools.shared.html import to_html
 
@@ -228,6 +229,43 @@ def test_the_move_that_was_made_is_drawn_as_its_way_and_none_where_the_game_was_
     game_review.table.display.shown_ply = 0
     game_review.table.display.moving = True
     assert over(game_review) is None, "a piece that moves shows the way itself"
+
+
+async def test_the_result_of_a_stored_game_tells_the_same_as_at_its_end() -> None:
+    def told() -> str:
+        return find(pages.page(app, app.words), role="dialog")[0].text
+
+    app, world, table = await finished()
+    app.loop.finish(table)
+    unjudged = told()
+    world.clock.late.set()  # the pause before the review is over
+    await settle(lambda: app.review is not None and app.review.done)
+    at_the_end = told()
+    assert "Turning point" in at_the_end
+    assert at_the_end != unjudged
+    app.leave()
+    app.resume(app.kept.saves[table.about.save])
+    assert app.review is None or review_of(app) is None, "another table, though the same game"
+    commands.do(app, "result")
+    await settle(lambda: (again := review_of(app)) is not None and again.done)
+    assert told() == at_the_end
+
+
+async def test_opening_the_result_does_not_go_on_with_a_paused_review() -> None:
+    app, world, _ = await finished()
+    world.engine.gate = asyncio.Event()
+    commands.do(app, "review")
+    paused = review_of(app)
+    assert paused is not None
+    commands.do(app, "review-pause")
+    await settle(lambda: paused.task is not None and paused.task.done())
+    world.clock.late.set()
+    commands.do(app, "result")
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert review_of(app) is paused
+    assert paused.task is not None
+    assert paused.task.done()
 
 
 async def test_it_does_not_lie_on_the_result() -> None:
