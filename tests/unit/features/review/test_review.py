@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import exp
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,6 +19,7 @@ from chowk.core.message import english
 from chowk.draw.scene import Sprite
 from chowk.engine.protocol import Line, Reply, Request, read_request
 from chowk.features.review import review
+from chowk.features.review.result_view import turning_point_line
 from chowk.features.review.review import Review, review_of
 from chowk.features.review.view import _grade_sentences, over, turning_point
 from chowk.features.sharing.foreign_texts import read_text
@@ -588,11 +590,20 @@ def test_the_turning_point_is_the_losers_costliest_move_after_which_the_winner_s
     assert turning(worst, (40, -80, 100, -100, 110, -120, 60)) is None, "giving up decided it, a mistake ahead"
 
 
+def test_the_result_names_the_turning_point_like_the_moves_beside_it() -> None:
+    best = ("9-13", "24-19", "15x22", "25x18", "9-13")
+    game_review = judged("11-15 22-18 15x22 25x18", (40, -80, 100, -110, 130), best, (None, 90, None, None, None))
+    viewer = SimpleNamespace(review=game_review, place=SimpleNamespace(table=game_review.table))
+    line = turning_point_line(viewer, i18n.words("en"), game_review.table)
+    assert line is not None
+    assert line.text.strip() == "Turning point, move 2: Player 2: 22 to 18."
+
+
 def test_the_turning_point_is_told_in_the_words_of_the_log() -> None:
     best = ("9-13", "24-19", "15x22", "25x18", "9-13")
     game_review = judged("11-15 22-18 15x22 25x18", (40, -80, 100, -110, 130), best, (None, 90, None, None, None))
     assert game_review.turning() == 1
-    sentences = [i18n.words("en")(message) for message in turning_point(game_review, 1, named=True)]
+    sentences = [i18n.words("en")(message) for message in turning_point(game_review, 1)]
     assert sentences == ["Turning point: Player 2: 22 to 18."]
 
 
