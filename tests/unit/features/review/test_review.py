@@ -253,6 +253,19 @@ async def test_the_result_of_a_stored_game_tells_the_same_as_at_its_end() -> Non
     assert told() == at_the_end
 
 
+async def test_the_way_to_the_last_position_is_not_called_a_way_back() -> None:
+    """In a review, it leads to the end of the game. In a replay, it leads back to the game."""
+
+    def label() -> object:
+        return find(find(pages.page(app, app.words), class_="past")[0], data_do="present")[0].attrs["aria-label"]
+
+    app, _ = await reviewed()
+    commands.do(app, "show", "2")
+    assert label() == "To the end of the game"
+    commands.do(app, "review-close")
+    assert label() == "Back to the game"
+
+
 async def test_opening_the_result_does_not_go_on_with_a_paused_review() -> None:
     app, world, _ = await finished()
     world.engine.gate = asyncio.Event()
