@@ -461,8 +461,8 @@ class App:
         if self.table is not None:
             self.spawn(tabs.leave(self, self.table))
 
-    def game_ended(self, table: Table) -> None:
-        """Prepare the review of a game that has just ended, while its result is shown."""
+    def result_opened(self, table: Table) -> None:
+        """Prepare the review of a finished game while its result is shown: at its end, and when it is opened later."""
         if table.kind == "own" and table.seats.people:
             self.spawn(review.prepare(self, table))
 

@@ -214,6 +214,11 @@ def _resign(host: GameHost, table: Table) -> None:
     host.loop.end(table)
 
 
+def _result(host: GameHost, table: Table) -> None:
+    host.place.open_sheet("result")
+    host.result_opened(table)
+
+
 def _agree(host: GameHost, table: Table) -> None:
     table.match.agree()
     host.loop.end(table)
@@ -323,7 +328,7 @@ COMMANDS: Final[Mapping[str, Command[PlayHost]]] = {
     "house": at_table(say("House rules"), sheet("house")),
     "menu": at_table(say("More"), sheet("menu")),
     "log": at_table(say("Moves"), sheet("log")),
-    "result": at_table(say("Result"), sheet("result"), lambda table: table.outcome is not None),
+    "result": at_table(say("Result"), _result, lambda table: table.outcome is not None),
     "dice": at_table(say("Dice of this game"), sheet("dice"), _with_dice, takes=(number_or_none,)),
     "verify": at_table(say("Are the dice fair?"), sheet("verify"), _with_dice, takes=(str,)),
     "retry": at_table(say_in("the page does it", "Try again"), _retry),

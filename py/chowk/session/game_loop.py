@@ -187,7 +187,7 @@ class GameLoop:
             services.voice.spoken = (*(message for message in earlier if message not in messages), *messages)
         services.save_game(table)
         services.place.open_sheet("result")
-        services.game_ended(table)
+        services.result_opened(table)
         services.page.render()
 
     def end(self, table: Table) -> None:

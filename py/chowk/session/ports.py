@@ -106,8 +106,8 @@ class Battery(Protocol):
 class GameServices(Protocol):
     """The services that a running game may use."""
 
-    def game_ended(self, table: Table) -> None:
-        """React to the end of the match at a table, for example by preparing the review of its moves."""
+    def result_opened(self, table: Table) -> None:
+        """React to the opening of the result sheet at a table, for example by preparing the review of the moves."""
 
     @property
     def page(self) -> Page:

@@ -41,6 +41,14 @@ def made_up(lot: Random) -> tuple[list[Turn], Chances, Chances]:
     return turns, result(Outcome(places, (), "")), stopped
 
 
+def test_every_player_can_be_unlucky_since_only_own_rolls_are_luck() -> None:
+    """The winner rolled badly, too, but the other player rolled much worse."""
+    turns = [Turn(0, 0, 1 / 6, Weighed((0.5, 0.5), (0.4, 0.6))), Turn(1, 1, 1 / 6, Weighed((0.4, 0.6), (1.0, 0.0)))]
+    sheet = reckon(turns, (1.0, 0.0))
+    assert [sheet.total(seat, "luck") for seat in (0, 1)] == pytest.approx([-0.1, -0.6])
+    assert sheet.start == pytest.approx((0.5, 0.5))
+
+
 @pytest.mark.parametrize("count", [DEEP // 100, pytest.param(DEEP, marks=pytest.mark.deep)])
 def test_start_luck_and_errors_are_the_result(count: int) -> None:
     lot = Random(21)

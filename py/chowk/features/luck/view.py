@@ -43,6 +43,11 @@ _MARKS: Final = say(
 SUMMED: Final = say("Points here are changes of the chance to win, added up move by move; 100 make a whole game.")
 """Explanation of the unit of the sums. A sum can exceed 100 points in a long game."""
 
+_OWN: Final = say(
+    "Only a player's own rolls are counted, so everybody can get more than average, or everybody can get less."
+)
+"""Explanation of luck that sounds like a contradiction: the dice gave every player less than average."""
+
 
 def summed(share: int) -> str:
     """Format a sum of changes of a winning chance, in percentage points, with a sign."""
@@ -68,13 +73,14 @@ def brief(words: Words, luck: Luck, progress: Message | None = None) -> Node | N
         rows = [(seat, AWAITED, -AWAITED) for seat in range(luck.match.position.seats)]
     else:
         rows = known_rows
-    return lines(words, [_account(*row) for row in rows], "luck", seen=bool(known_rows), progress=progress)
+    sentences = [_account(*row) for row in rows]
+    return lines(words, sentences, "luck", (_OWN, SUMMED), seen=bool(known_rows), progress=progress)
 
 
 def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
     """Return the sentences about one player.
 
-    `luck` is the number of points won by the dice. `errors` is 0, or minus the number of points lost by mistakes.
+    `luck` is the number of points won by the dice. `errors` is 0, or minus the number of points that choices cost.
     """
     if luck > 0:
         dice = say_many(
@@ -93,18 +99,19 @@ def _account(seat: Seat, luck: int, errors: int) -> tuple[Message, ...]:
     else:
         dice = say("The dice gave {player} neither more nor less than average.", player=PlayerName(seat))
     cost = -errors
-    return (dice, say_many("Mistakes cost {count} point.", "Mistakes cost {count} points.", cost)) if cost else (dice,)
+    return (dice, say_many("Choices cost {count} point.", "Choices cost {count} points.", cost)) if cost else (dice,)
 
 
 def lines(
     words: Words,
     player_lines: Sequence[Sequence[Message]],
     key: str,
+    note: Sequence[Message] = (SUMMED,),
     *,
     seen: bool,
     progress: Message | None = None,
 ) -> Node | None:
-    """Draw a line of sentences for each player, and an explanation of the points in them. None if there are no lines.
+    """Draw a line of sentences for each player, and `note`, which explains the points. None if there are no lines.
 
     `key` identifies the node in the page. If `seen` is False, the lines are invisible and only reserve the space, in
     which `progress` is shown, if given.
@@ -114,7 +121,7 @@ def lines(
     return el(
         "div",
         el("ul", [el("li", words_of(words, line)) for line in player_lines]),
-        el("p", words(SUMMED)),
+        el("p", words_of(words, note)),
         el("p", words(progress), class_="progress") if progress is not None and not seen else None,
         class_="score luck",
         key=key,
@@ -149,6 +156,7 @@ def account(
         el("ul", [_swing(words, luck, swing, linked) for swing in luck.weightiest(whose)], class_="swings"),
         el("p", words(SUMMED), class_="note"),
         el("p", words(_MEANT), class_="note"),
+        el("p", words(_OWN), class_="note"),
         el("p", words(_MARKS), class_="note"),
         key="luck",
     )

@@ -67,7 +67,7 @@ def moment(host: ReviewReader, table: Table) -> Sequence[Message]:
     if review is not None and ply is not None:
         from chowk.features.review.view import turning_point
 
-        return turning_point(review, ply, named=True)
+        return turning_point(review, ply)
     match = table.match
     moves = (move for ply, move in enumerate(match.written()) if match.position_after(ply).turn != CHANCE)
     last = deque(moves, 1)

@@ -1,4 +1,4 @@
-"""Parts of the result and review sheets: the cost of each player's mistakes, by kind of decision.
+"""Parts of the result and review sheets: the cost of each player's errors, by kind of decision.
 
 Only games without dice have these parts.
 """
@@ -18,7 +18,7 @@ from chowk.ui.nodes import Node, el
 
 
 def brief(words: Words, table: Table, review: Review | None, progress: Message | None = None) -> Node | None:
-    """Draw a line for each player about the cost of the player's mistakes, by kind of decision.
+    """Draw a line for each player about the cost of the player's errors, by kind of decision.
 
     Until the review is complete, reserve the space with invisible lines, and show `progress` in it, if given. Return
     None for games without kinds of decisions, and for house rules under which the analysis is not reliable.

@@ -19,7 +19,7 @@ from chowk.ui.parts import words_of
 
 
 def _is_reviewed(table: Table) -> bool:
-    """Return True if the page reviews the game of this table in the background after its end.
+    """Return True if the page reviews the game of this table in the background while its result is shown.
 
     If so, the result sheet reserves space for the results of the review.
     """
@@ -37,7 +37,7 @@ def turning_point_line(viewer: ReviewReader, words: Words, table: Table) -> Node
         return el("p", class_="decided", key="decided", aria_hidden="true") if _is_reviewed(table) else None
     from chowk.features.review.view import turning_point
 
-    return el("p", words_of(words, turning_point(review, ply, named=False)), class_="decided", key="decided")
+    return el("p", words_of(words, turning_point(review, ply, numbered=True)), class_="decided", key="decided")
 
 
 def summaries(viewer: ReviewReader, words: Words, table: Table) -> Iterator[Node | None]:

@@ -19,9 +19,9 @@ from chowk.session.navigation import Whereabouts
 from chowk.session.table import Table
 
 SETTLED: Final = 2.0
-"""Delay after the end of a game before the calculation starts, in seconds.
+"""Delay after the opening of the result sheet before the calculation starts, in seconds.
 
-It lets the result sheet open undisturbed.
+It lets the sheet open undisturbed.
 """
 
 SILENT: Final[Message] = say("The opponent did not respond. Your game is saved.")
@@ -151,13 +151,14 @@ async def _run(host: ReviewHost, review: Review) -> None:
 
 
 async def prepare(host: ReviewHost, table: Table) -> None:
-    """Wait `SETTLED` seconds after the end of a game, then start its review without showing it.
+    """Wait `SETTLED` seconds after the result was opened, then start the game's review without showing it.
 
-    So the review may be ready when the player asks for it.
+    So the result sheet tells what the review finds, and the review may be ready when the player asks for it. A review
+    that was begun before stays as it is, even if it was paused.
     """
     await host.clock.sleep(SETTLED)
     await host.page.in_sight()
-    if table is host.place.table and can_review(table):
+    if table is host.place.table and can_review(table) and review_of(host) is None:
         begin(host, table, visible=False)
 
 

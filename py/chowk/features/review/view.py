@@ -251,18 +251,24 @@ def _turning(words: Words, review: Review) -> Node | None:
     ply = review.turning()
     if ply is None:
         return None
-    text = words_of(words, turning_point(review, ply, named=True))
+    text = words_of(words, turning_point(review, ply))
     return el("button", text, type="button", do="show", arg=written(ply), class_="button plain turning")
 
 
-def turning_point(review: Review, ply: int, *, named: bool) -> tuple[Message, ...]:
-    """Return sentences about the move that decided the game. If `named` is True, they name the squares of the move."""
+def turning_point(review: Review, ply: int, *, numbered: bool = False) -> tuple[Message, ...]:
+    """Return sentences about the move that decided the game. They name its squares.
+
+    If `numbered` is True, the first one gives the number of the move, for places that do not show the move.
+    """
     game = review.table.game
-    sentences = (game.tell_named if named else game.speech.tell)(
-        review.match.position_after(ply), review.match.moves[ply]
+    what, *effects = game.tell_named(review.match.position_after(ply), review.match.moves[ply])
+    first = (
+        say("Turning point, move {ply}: {what}", ply=ply + 1, what=what)
+        if numbered
+        else say("Turning point: {what}", what=what)
     )
     # If the squares have names, the further sentences, on the effects of the move, are added.
-    return say("Turning point: {what}", what=sentences[0]), *(sentences[1:] if game.named is not None else ())
+    return first, *(effects if game.named is not None else ())
 
 
 def _in_words(viewer: Viewer, review: Review) -> bool:

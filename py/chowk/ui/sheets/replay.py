@@ -23,6 +23,8 @@ def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
     text = move_after(table) if beside else say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     line = next((line for line in table.log.lines if line.ply == table.ply and table.ply), None)
     playing = table.display.playing is not None
+    end = say("To the end of the game") if beside else None  # else the button returns to the game, which is its label
+    end_look = "" if beside else "primary narrow-only"
     return el(
         "div",
         button(viewer, words, "back", icon="back", only_icon=True),
@@ -37,7 +39,7 @@ def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
         button(viewer, words, "forward", icon="forward", only_icon=True),
         None if beside else controls(viewer, words, "replay", only_icon=True),
         button(viewer, words, "pace", label=say("{number}×", number=table.display.pace), class_="pace", key="pace"),
-        button(viewer, words, "present", icon="latest", only_icon=True, class_="" if beside else "primary narrow-only"),
+        button(viewer, words, "present", label=end, icon="latest", only_icon=True, class_=end_look),
         None if beside else button(viewer, words, "present", icon="latest", class_="primary wide-only"),
         class_="past",
         key="past",

@@ -150,7 +150,12 @@ def guards(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bo
 
 def loses_nothing(position: Any, moves: tuple[Any, ...], args: Mapping[str, Any]) -> bool:
     losing = sum(gained(position, move) < 0 for move in others(position, moves))
-    return gained(position, moves[0]) >= 0 and losing == args["count"] > 0
+    return gained(position, moves[0]) == 0 and losing == args["count"] > 0
+
+
+def captured_next(position: Any, move: Any) -> bool:
+    after = position.play(move)
+    return any(taking(after, reply) > 0 for reply in after.moves())
 
 
 def loses_least(position: Any, moves: tuple[Any, ...], _: Mapping[str, Any]) -> bool:
@@ -177,7 +182,12 @@ CHECKERS: dict[str, Check] = {
     "When the captures that follow are done, {player} has won {count} piece.": lambda position, moves, args: (
         gained(position, moves[0]) == args["count"] > 0 and args["player"] == PlayerName(position.turn)
     ),
-    "It loses nothing at once; {count} other move loses a piece.": loses_nothing,
+    "It loses nothing at once; {count} other move loses a piece.": lambda position, moves, args: (
+        loses_nothing(position, moves, args) and not captured_next(position, moves[0])
+    ),
+    "When the captures that follow are done, nothing is lost; {count} other move loses a piece.": (
+        lambda position, moves, args: loses_nothing(position, moves, args) and captured_next(position, moves[0])
+    ),
     "Every move loses pieces now, and this one loses the fewest.": loses_least,
     "It keeps {count} men on the back row, where {other} wants to make kings.": guards,
     "It takes a square in the middle of the board.": lambda _, moves, __: moves[0][-1] in (14, 15, 18, 19),
@@ -550,6 +560,21 @@ def test_a_shot_is_told_by_what_it_wins() -> None:
     position = checkers_notation.read_position("W:WK13,17,25,32:B10,18")
     sentences = [english(reason) for reason in games.load("checkers").why(position, ((17, 14),))]
     assert sentences[0] == "When the captures that follow are done, seat 1 has won 1 piece."
+
+
+def test_a_sacrifice_is_not_said_to_lose_nothing_at_once() -> None:
+    """It gives a man at once. What counts is what is left when the captures that follow are done."""
+
+    def sentences(text: str, move: str) -> list[str]:
+        position = checkers_notation.read_position(text)
+        return [english(reason) for reason in games.load("checkers").why(position, (read_move(position, move),))]
+
+    read_move = games.load("checkers").notation.read_move
+    shot = sentences("W:W9,14,17,21,28,32:B2,5,7,10,16,20,K31", "32-27")
+    assert shot[0] == "When the captures that follow are done, seat 1 has won 1 piece."
+    assert not any("loses nothing" in sentence or "nothing is lost" in sentence for sentence in shot)
+    even = sentences("W:W14,18,19,20,23,27:B2,4,7,12,13,K26", "14-10")
+    assert even[0].startswith("When the captures that follow are done, nothing is lost; ")
 
 
 def test_the_last_cell_of_a_square_takes_the_bonus_tile() -> None:

@@ -194,7 +194,7 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
     (short,) = find(pages.page(app, app.words), class_="score luck")
     assert "aria-hidden" not in short.attrs
     assert "%" not in short.text, "a sum beyond 100 % would read as nonsense"
-    assert short.text.endswith("100 make a whole game."), "it is said what the numbers are in"
+    assert short.text.rstrip().endswith("100 make a whole game."), "it is said what the numbers are in"
     assert [re.findall("[0-9]+", line.text) for line in short.walk() if line.tag == "li"] == [
         [str(abs(share)) for share in (account.luck, account.errors) if share]
         for account in game_review.luck.accounts()
@@ -207,8 +207,8 @@ async def test_the_page_tells_it_once_everything_is_known() -> None:
 @pytest.mark.parametrize(
     ("luck", "errors", "sentence"),
     [
-        (14, -9, "The dice gave Red 14 points more than average. Mistakes cost 9 points."),
-        (-1, -1, "The dice gave Red 1 point less than average. Mistakes cost 1 point."),
+        (14, -9, "The dice gave Red 14 points more than average. Choices cost 9 points."),
+        (-1, -1, "The dice gave Red 1 point less than average. Choices cost 1 point."),
         (0, 0, "The dice gave Red neither more nor less than average."),
     ],
 )
@@ -219,6 +219,8 @@ def test_luck_and_errors_are_told_in_sentences(luck: int, errors: int, sentence:
     assert text is not None
     (line,) = [node for node in text.walk() if node.tag == "li"]
     assert line.text.split() == sentence.split()
+    assert "Only a player's own rolls are counted" in text.text, "or nobody would believe that all were unlucky"
+    assert "mistake" not in text.text.lower(), "a review counts as mistakes only what cost much"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import exp
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,6 +19,7 @@ from chowk.core.message import english
 from chowk.draw.scene import Sprite
 from chowk.engine.protocol import Line, Reply, Request, read_request
 from chowk.features.review import review
+from chowk.features.review.result_view import turning_point_line
 from chowk.features.review.review import Review, review_of
 from chowk.features.review.view import _grade_sentences, over, turning_point
 from chowk.features.sharing.foreign_texts import read_text
@@ -32,6 +34,7 @@ from chowk.session.table import Table
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.ui.graph import graph
 from tests.fakes import FakeWorld, app_in, world_of
+from tests.unit.ui.test_pages import find
 from tools.i18n import po_catalog as catalog
 from tools.shared.html import to_html
 
@@ -228,6 +231,56 @@ def test_the_move_that_was_made_is_drawn_as_its_way_and_none_where_the_game_was_
     game_review.table.display.shown_ply = 0
     game_review.table.display.moving = True
     assert over(game_review) is None, "a piece that moves shows the way itself"
+
+
+async def test_the_result_of_a_stored_game_tells_the_same_as_at_its_end() -> None:
+    def told() -> str:
+        return find(pages.page(app, app.words), role="dialog")[0].text
+
+    app, world, table = await finished()
+    app.loop.finish(table)
+    unjudged = told()
+    world.clock.late.set()  # the pause before the review is over
+    await settle(lambda: app.review is not None and app.review.done)
+    at_the_end = told()
+    assert "Turning point" in at_the_end
+    assert at_the_end != unjudged
+    app.leave()
+    app.resume(app.kept.saves[table.about.save])
+    assert app.review is None or review_of(app) is None, "another table, though the same game"
+    commands.do(app, "result")
+    await settle(lambda: (again := review_of(app)) is not None and again.done)
+    assert told() == at_the_end
+
+
+async def test_the_way_to_the_last_position_is_not_called_a_way_back() -> None:
+    """In a review, it leads to the end of the game. In a replay, it leads back to the game."""
+
+    def label() -> object:
+        return find(find(pages.page(app, app.words), class_="past")[0], data_do="present")[0].attrs["aria-label"]
+
+    app, _ = await reviewed()
+    commands.do(app, "show", "2")
+    assert label() == "To the end of the game"
+    commands.do(app, "review-close")
+    assert label() == "Back to the game"
+
+
+async def test_opening_the_result_does_not_go_on_with_a_paused_review() -> None:
+    app, world, _ = await finished()
+    world.engine.gate = asyncio.Event()
+    commands.do(app, "review")
+    paused = review_of(app)
+    assert paused is not None
+    commands.do(app, "review-pause")
+    await settle(lambda: paused.task is not None and paused.task.done())
+    world.clock.late.set()
+    commands.do(app, "result")
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert review_of(app) is paused
+    assert paused.task is not None
+    assert paused.task.done()
 
 
 async def test_it_does_not_lie_on_the_result() -> None:
@@ -550,11 +603,20 @@ def test_the_turning_point_is_the_losers_costliest_move_after_which_the_winner_s
     assert turning(worst, (40, -80, 100, -100, 110, -120, 60)) is None, "giving up decided it, a mistake ahead"
 
 
+def test_the_result_names_the_turning_point_like_the_moves_beside_it() -> None:
+    best = ("9-13", "24-19", "15x22", "25x18", "9-13")
+    game_review = judged("11-15 22-18 15x22 25x18", (40, -80, 100, -110, 130), best, (None, 90, None, None, None))
+    viewer = SimpleNamespace(review=game_review, place=SimpleNamespace(table=game_review.table))
+    line = turning_point_line(viewer, i18n.words("en"), game_review.table)
+    assert line is not None
+    assert line.text.strip() == "Turning point, move 2: Player 2: 22 to 18."
+
+
 def test_the_turning_point_is_told_in_the_words_of_the_log() -> None:
     best = ("9-13", "24-19", "15x22", "25x18", "9-13")
     game_review = judged("11-15 22-18 15x22 25x18", (40, -80, 100, -110, 130), best, (None, 90, None, None, None))
     assert game_review.turning() == 1
-    sentences = [i18n.words("en")(message) for message in turning_point(game_review, 1, named=True)]
+    sentences = [i18n.words("en")(message) for message in turning_point(game_review, 1)]
     assert sentences == ["Turning point: Player 2: 22 to 18."]
 
 

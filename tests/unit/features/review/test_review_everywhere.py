@@ -239,7 +239,7 @@ async def test_what_was_given_away_is_told_by_kinds_of_decisions(monkeypatch: py
     commands.do(app, "result")
     first = [round(cost) for cost in game_review.given_away(0)]
     brief = find(pages.page(app, app.words), class_="score luck")[0].text
-    assert f"mistakes cost {sum(first)} points: {first[0]} in buying, {first[1]} in sewing." in brief
+    assert f"choices cost {sum(first)} points: {first[0]} in buying, {first[1]} in sewing." in brief
     del game_review.judged[choices[0]]
     assert game_review.given_away(0) == game_review.costliest(0) == (), "not while something is unknown"
     assert game_review.scale.kinds is not None

@@ -79,9 +79,9 @@ def _captures(move: Move, others: list[Move]) -> Iterator[Message]:
 def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Message]:
     """Yield sentences on the pieces that a move and the captures after it win or lose.
 
-    Only captures that follow at once count. `others` are the other legal moves. If the move loses nothing, a sentence
-    gives the number of others that lose a piece. If every move loses pieces, a sentence says whether this one loses the
-    fewest.
+    Only captures that follow at once count. `others` are the other legal moves. If the move wins and loses nothing, a
+    sentence gives the number of others that lose a piece. It speaks of the captures if some follow, since the move may
+    give a piece first. If every move loses pieces, a sentence says whether this one loses the fewest.
     """
     won = gain(position, move)
     if won > 0:
@@ -92,7 +92,13 @@ def _exchange(position: Position, move: Move, others: list[Move]) -> Iterator[Me
             player=PlayerName(position.turn),
         )
     losing = sum(gain(position, alternative) < 0 for alternative in others)
-    if won >= 0 and losing:
+    if won == 0 and losing and jumps(position.play(move)):
+        yield say_many(
+            "When the captures that follow are done, nothing is lost; {count} other move loses a piece.",
+            "When the captures that follow are done, nothing is lost; {count} other moves lose a piece.",
+            losing,
+        )
+    elif won == 0 and losing:
         yield say_many(
             "It loses nothing at once; {count} other move loses a piece.",
             "It loses nothing at once; {count} other moves lose a piece.",

@@ -57,10 +57,10 @@ very slow devices, whose players would otherwise wait too long.
 def _summary(seat: Seat, costs: Sequence[int]) -> Message:
     buying, sewing = costs
     if not buying + sewing:
-        return say("{player} made no mistake that cost a point.", player=PlayerName(seat))
+        return say("{player} made no choice that cost a point.", player=PlayerName(seat))
     return say_many(
-        "{player}'s mistakes cost {count} point: {buying} in buying, {sewing} in sewing.",
-        "{player}'s mistakes cost {count} points: {buying} in buying, {sewing} in sewing.",
+        "{player}'s choices cost {count} point: {buying} in buying, {sewing} in sewing.",
+        "{player}'s choices cost {count} points: {buying} in buying, {sewing} in sewing.",
         buying + sewing,
         player=PlayerName(seat),
         buying=buying,
