@@ -33,22 +33,19 @@ _ENDINGS: Final = "chowk.features.practice.ending_drill"
 _LINK: Final = re.compile(r"(?:^|[#&])p=([a-z]{1,20})\.([0-9-]{10})(?=&|$)")
 
 
-def ready(kept: Kept) -> bool:
-    """Return True if the home page can show today's puzzles: somebody has played, and the modules are loaded."""
-    return has_played(kept) and not parcels.is_unfetched(parcels.PRACTICE)
-
-
 def has_played(kept: Kept) -> bool:
-    """Return True if this device stores game results, puzzle results or mistakes."""
+    """Return True if this device stores game results, puzzle results or mistakes. The home page then shows today's."""
     return bool(kept.tallies or kept.practised or kept.mistakes)
 
 
 async def prepare(host: PracticeHost) -> None:
-    """Fetch the modules of this feature, for the home page of a device on which somebody has played."""
+    """Fetch the modules of this feature ahead, on a device on which somebody has played.
+
+    The home page already shows today's puzzle, and a press on it should open it at once.
+    """
     if has_played(host.kept) and parcels.is_unfetched(parcels.PRACTICE):
         with suppress(OSError):
             await host.fetch_parcel(parcels.PRACTICE)
-            host.page.render()
 
 
 def _practice() -> Any:
