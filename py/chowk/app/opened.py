@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from chowk import games
 from chowk.app.app import App
+from chowk.core import parcels
 from chowk.core.errors import TextError
 from chowk.features.collections import commands as collections
 from chowk.features.courses import commands as courses
@@ -220,6 +221,27 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
 }
 """The functions that reopen tables, by `Open.kind`. Their arguments are the application, `Open.name`, and the text
 that `unstored_game` returned for the table."""
+
+
+_PARCELS: Final[Mapping[str, str]] = {
+    "puzzle": parcels.PRACTICE,
+    "mistake": parcels.PRACTICE,
+    "course": parcels.COURSES,
+    "chapter": parcels.STUDIES,
+    "guess": parcels.STUDIES,
+    "draft": parcels.EDITOR,
+    "pattern": parcels.EDITOR,
+}
+"""The parcels (modules that are loaded when first needed) without which a table cannot be reopened, by `Open.kind`."""
+
+
+def parcels_of(layers: Sequence[Open]) -> Iterator[str]:
+    """Yield the names of the parcels that are needed to reopen the tables among these open things (`layers`)."""
+    for kind, name, _ in layers:
+        if kind in _PARCELS:
+            yield _PARCELS[kind]
+        if kind == "puzzle" and (values := practice.COMMANDS["puzzle"].values(name)) and values[0] in games.practised():
+            yield parcels.puzzles(values[0])
 
 
 def unstored_game(app: App) -> str:

@@ -67,9 +67,9 @@ def with_puzzles(
     """Run `do` once the modules for puzzles and the puzzles of the game `name` have arrived.
 
     If `name` is empty, wait for the modules only. If something does not arrive, run `otherwise`, or let the player try
-    again. Run nothing if the player has gone to another table meanwhile.
+    again. Run nothing if the player has gone to another table or opened a sheet meanwhile.
     """
-    table = host.place.table
+    table, sheets = host.place.table, host.place.sheets
     needed = [
         parcel
         for parcel in (parcels.PRACTICE, *([parcels.puzzles(name)] if name else []))
@@ -78,7 +78,8 @@ def with_puzzles(
     if needed:
 
         def again() -> None:
-            if host.place.table is table or any(map(parcels.is_unfetched, needed)):
+            is_there = host.place.table is table and set(host.place.sheets) <= set(sheets)
+            if is_there or any(map(parcels.is_unfetched, needed)):
                 with_puzzles(host, name, do, otherwise)
 
         import_module("chowk.features.sharing.waiting").wait(host, again, needed, otherwise)
