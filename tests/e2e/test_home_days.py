@@ -38,6 +38,19 @@ PLACES: Final = """() => [...document.querySelectorAll('.home button[data-do]')]
   })"""
 """JavaScript that returns the visible controls of the home page with their places."""
 
+FORGET_FIRST: Final = """() => {
+  const note = JSON.parse(localStorage.getItem("chowk:games"));
+  note.cards = note.cards.filter(([name]) => !name.endsWith("1"));
+  localStorage.setItem("chowk:games", JSON.stringify(note));
+}"""
+"""JavaScript that removes the first game from the note of this visit. On the next visit, it comes after the others."""
+SCROLL: Final = """new MutationObserver((_, observer) => {
+  if (!document.documentElement.dataset.ready) return;
+  observer.disconnect();
+  document.querySelector(".continue .kept").scrollLeft = 200;
+}).observe(document, { attributes: true, subtree: true })"""
+"""JavaScript that scrolls the row of unfinished games as soon as the page is ready, before later games come."""
+
 
 def test_home_changes_with_what_is_stored_and_keeps_the_games_in_sight(open_page: Opener, page: Page) -> None:
     open_page("?test=1")
@@ -83,6 +96,32 @@ def test_nothing_moves_on_the_home_page_from_its_first_picture_on(open_page: Ope
     expect(page.locator(".playing")).to_have_count(1)
     settle(page)
     assert [control for control in page.evaluate(PLACES) if control[0] != "household"] == ready
+
+
+def test_a_game_that_comes_in_front_is_seen_unless_the_row_was_scrolled(open_page: Opener, page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    open_page("?test=1")
+    lay(page, texts(30, date.fromisoformat(page.evaluate("new Date().toLocaleDateString('sv')"))))
+    page.reload()
+    wait_ready(page)
+    cards = page.locator(".continue .kept-open")
+    order = ["0000000000000001", "0000000000000002", "0000000000000003"]
+    shown = "row => [row.scrollLeft, ...[...row.querySelectorAll('button')].map((card) => card.dataset.arg)]"
+    row = page.locator(".continue .kept")
+    expect(cards).to_have_count(3)
+    expect(page.locator(".continue .miniature svg")).to_have_count(3)
+    assert row.evaluate(shown) == [0, *order]
+    for scrolled in (False, True):
+        page.evaluate(FORGET_FIRST)
+        if scrolled:
+            page.add_init_script(SCROLL)
+        page.reload()
+        wait_ready(page)
+        expect(cards).to_have_count(3)
+        settle(page)
+        left, *games = row.evaluate(shown)
+        assert games == order
+        assert (left > 0) == scrolled
 
 
 def let_go(page: Page, pattern: str, held: list[Route]) -> None:
