@@ -13,6 +13,7 @@ from chowk.features.collections import commands as collections
 from chowk.features.courses import commands as courses
 from chowk.features.position_editor import commands as position_editor
 from chowk.features.practice import commands as practice
+from chowk.features.review import commands as reviews
 from chowk.features.review import review
 from chowk.features.studies import commands as studies
 from chowk.session import actions
@@ -140,15 +141,18 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
 
 
 def reopen(app: App, layers: Sequence[Open], fresh: str = "") -> None:
-    """Reopen the tables among these open things (`layers`), unless they are open already. Views and sheets stay closed.
+    """Reopen the tables among these open things (`layers`), unless they are open already, and the review of a game.
 
-    A table is left out if its game cannot be found. `fresh` is the text that `unstored_game` returned when the history
-    entry with these things was written: the game at the table, if it was not stored.
+    Other views and sheets stay closed. A table is left out if its game cannot be found. `fresh` is the text that
+    `unstored_game` returned when the history entry with these things was written: the game at the table, if it was not
+    stored.
     """
     seats = [layer for layer in layers if layer.kind in SITTING]
     if seats != [layer for layer in opened(app) if layer.kind in SITTING]:
         for layer in seats:
             SITTING[layer.kind](app, layer.name, fresh)
+        if app.table is not None and review.can_review(app.table) and any(kind == "review" for kind, *_ in layers):
+            reviews.COMMANDS["review"].action(app)
 
 
 def _sit(app: App, name: str, fresh: str) -> None:
