@@ -1,7 +1,7 @@
 // Draws a preview of the page before Python runs, from data of the last visit. It is one of:
 // - the outline of the table, if the page is reloaded; the history entry describes it (py/chowk/app/history.py);
-// - the games in progress on the home page, so that nothing moves later; a note lists them (`noted` in
-//   py/chowk/ui/screens/home.py);
+// - the games in progress on the home page, and the space of the cards of today, so that nothing moves later; a note
+//   lists them (`noted` in py/chowk/ui/screens/home.py);
 // - the game of an invitation, if a link was followed.
 // If the data are invalid, the home page is as on a first visit.
 (() => {
@@ -132,8 +132,15 @@
     );
   }
 
+  // Return a placeholder of a card of today. Its texts, which depend on the day, only keep their space.
+  function blank([title, note]) {
+    const lines = make("span", { class: "lines" }, make("span", { class: "title" }, title), make("span", { class: "note" }, note));
+    const marks = { type: "button", class: "game bring today wordless", disabled: "", "aria-hidden": "true" };
+    return make("button", marks, make("span", { class: "emblem" }), lines);
+  }
+
   function showGames() {
-    const { lang, head, cards, over } = read(() => localStorage.getItem("chowk:games"));
+    const { lang, head, cards, over, today } = read(() => localStorage.getItem("chowk:games"));
     const main = document.querySelector("#app .home main");
     if (!main) return;
     if (Array.isArray(cards) && cards.length) {
@@ -141,6 +148,7 @@
       main.prepend(make("section", { class: "continue" }, make("h2", {}, head), list));
       if (lang !== root.lang) main.firstChild.classList.add("wordless"); // cards keep their space without their texts
     }
+    if (Array.isArray(today)) main.querySelector(".bringing")?.prepend(...today.map(blank));
     if (over && lang === root.lang) {
       main.lastElementChild.before(make("details", { class: "finished" }, make("summary", {}, over)));
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Keeper
+from tests.e2e.conftest import Keeper, wait_ready
 from tests.e2e.play import begin, by_role, play, state, wait_for_frame, wait_until
 
 QUICK = "?test=1&speed=off"
@@ -63,6 +63,22 @@ def test_a_finished_game_is_looked_through_and_taken_up_again(kept_page: Keeper)
     again = wait_until(page, "s.ply === 4 && s.awaited === 0 && !s.over")
     assert again["moves"] == [spot for (spot,) in SHORTEST[:4]]
     assert len(again["saves"]) == before + 1, "the finished game stays"
+
+
+def test_a_reload_comes_back_to_it(kept_page: Keeper) -> None:
+    page = over(kept_page)
+    page.get_by_role("dialog").locator('[data-do="review"]').click()
+    beside = page.get_by_role("complementary", name="Review")
+    expect(beside).to_be_visible()
+    page.wait_for_selector(".judged li")
+    page.reload()
+    wait_ready(page)
+    expect(beside).to_be_visible()
+    page.wait_for_selector(".judged li")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.go_back()
+    expect(beside).to_have_count(0)
+    assert state(page)["screen"] == "table"
 
 
 @pytest.mark.browser_context_args(viewport={"width": 360, "height": 740})

@@ -7,10 +7,11 @@ touch and by keyboard. The tests set the page's own clock forward.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from chowk.games import load
 from chowk.games.api.puzzle import Puzzle, puzzles_of
@@ -157,6 +158,23 @@ def test_a_link_opens_the_puzzle_of_its_day_and_a_reload_keeps_it(kept_page: Kee
     wait_ready(page)
     assert puzzle_on(page) == puzzle
     press(page, "lesson-leave")
+
+
+def test_a_reload_comes_straight_back_to_the_puzzle_when_its_files_are_late(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    press(page, "practice", "reversi")
+    press(page, "puzzle", "reversi day")
+    puzzle = puzzle_on(page)
+
+    def slow(route: Route) -> None:
+        time.sleep(0.5)
+        route.continue_()
+
+    page.route("**/py/parcels/**", slow)
+    page.reload()
+    wait_ready(page)
+    assert page.locator("html").get_attribute("data-screen") == "table"
+    assert puzzle_on(page) == puzzle
 
 
 @pytest.mark.parametrize("game", ["parcheesi", "checkers", "kilkenny"])

@@ -11,6 +11,8 @@ from typing import NamedTuple, TypeAlias
 
 from chowk.app.app import App
 from chowk.core import parcels
+from chowk.features.practice import commands as practice
+from chowk.features.practice import today_view
 from chowk.i18n import i18n
 from chowk.i18n.toast import Toast
 from chowk.session.navigation import OpenSheet
@@ -221,7 +223,8 @@ def _notes(app: App, root: Mapping[str, str], caused: Caused, begun: bool) -> It
 
 def games_note(app: App) -> NoteGames:
     """Return the effect that stores the list of saved games. Call this only after all saved games were read."""
-    return NoteGames(noted(app, app.words), waiting(app))
+    today = today_view.texts(app, app.words) if practice.has_played(app.kept) else ()
+    return NoteGames(noted(app, app.words, today), waiting(app))
 
 
 def _engine(table: Table | None, caused: Caused) -> Iterator[Effect]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from chowk import games
 from chowk.app.app import App
+from chowk.core import parcels
 from chowk.core.errors import TextError
 from chowk.features.collections import commands as collections
 from chowk.features.courses import commands as courses
 from chowk.features.position_editor import commands as position_editor
 from chowk.features.practice import commands as practice
+from chowk.features.review import commands as reviews
 from chowk.features.review import review
 from chowk.features.studies import commands as studies
 from chowk.session import actions
@@ -139,15 +141,18 @@ CLOSING: Final[Mapping[str, Callable[[App, Table], None]]] = {
 
 
 def reopen(app: App, layers: Sequence[Open], fresh: str = "") -> None:
-    """Reopen the tables among these open things (`layers`), unless they are open already. Views and sheets stay closed.
+    """Reopen the tables among these open things (`layers`), unless they are open already, and the review of a game.
 
-    A table is left out if its game cannot be found. `fresh` is the text that `unstored_game` returned when the history
-    entry with these things was written: the game at the table, if it was not stored.
+    Other views and sheets stay closed. A table is left out if its game cannot be found. `fresh` is the text that
+    `unstored_game` returned when the history entry with these things was written: the game at the table, if it was not
+    stored.
     """
     seats = [layer for layer in layers if layer.kind in SITTING]
     if seats != [layer for layer in opened(app) if layer.kind in SITTING]:
         for layer in seats:
             SITTING[layer.kind](app, layer.name, fresh)
+        if app.table is not None and review.can_review(app.table) and any(kind == "review" for kind, *_ in layers):
+            reviews.COMMANDS["review"].action(app)
 
 
 def _sit(app: App, name: str, fresh: str) -> None:
@@ -220,6 +225,27 @@ SITTING: Final[Mapping[str, Callable[[App, str, str], None]]] = {
 }
 """The functions that reopen tables, by `Open.kind`. Their arguments are the application, `Open.name`, and the text
 that `unstored_game` returned for the table."""
+
+
+_PARCELS: Final[Mapping[str, str]] = {
+    "puzzle": parcels.PRACTICE,
+    "mistake": parcels.PRACTICE,
+    "course": parcels.COURSES,
+    "chapter": parcels.STUDIES,
+    "guess": parcels.STUDIES,
+    "draft": parcels.EDITOR,
+    "pattern": parcels.EDITOR,
+}
+"""The parcels (modules that are loaded when first needed) without which a table cannot be reopened, by `Open.kind`."""
+
+
+def parcels_of(layers: Sequence[Open]) -> Iterator[str]:
+    """Yield the names of the parcels that are needed to reopen the tables among these open things (`layers`)."""
+    for kind, name, _ in layers:
+        if kind in _PARCELS:
+            yield _PARCELS[kind]
+        if kind == "puzzle" and (values := practice.COMMANDS["puzzle"].values(name)) and values[0] in games.practised():
+            yield parcels.puzzles(values[0])
 
 
 def unstored_game(app: App) -> str:

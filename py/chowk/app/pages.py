@@ -10,7 +10,7 @@ from chowk.app.app import App
 from chowk.core.message import PlayerName, say
 from chowk.features.dice import view as dice_view
 from chowk.features.people.commands import ready
-from chowk.features.practice.commands import ready as can_practise
+from chowk.features.practice.commands import has_played
 from chowk.features.review.review import review_beside_board
 from chowk.features.sharing import record_view
 from chowk.games.api import Section
@@ -325,7 +325,7 @@ def _place(app: App, words: Words) -> Node:
         return el("main", el("p", words(say("Opening the link …"))), class_="arriving", key="arriving")
     if app.table is None:
         playing = people.chip(app, words) if app.faces else None
-        cards = today.today(app, words) if can_practise(app.kept) else ()
+        cards = today.today(app, words) if has_played(app.kept) else ()
         return home(
             app, words, lambda words, seat, away=None: correspondence.pending(words, seat, away), playing, cards
         )

@@ -22,13 +22,14 @@ from chowk.app import commands, effects, history, pages, taps
 from chowk.app.app import App
 from chowk.app.world import unseen
 from chowk.draw.materials import SURFACES, tile
+from chowk.features.practice import today_view
 from chowk.session.table import Table
 from chowk.storage.plan import usual_plan
 from chowk.ui.window import LOOKS
 
 PREPARED: Final = (
     *(asyncio, base64, hashlib, inspect, io, json, pathlib, random, urllib.parse),
-    *(commands, effects, history, taps),
+    *(commands, effects, history, taps, today_view),
 )
 """Modules that only later code uses. They are imported here, so that the image of Python's memory contains them."""
 

@@ -18,7 +18,7 @@ from chowk.browser.effects import FrameEffects
 from chowk.browser.render.dom import Patcher
 from chowk.browser.render.focus import Focus, focused_control
 from chowk.browser.render.prerender import Ahead
-from chowk.browser.render.scrolling import MoveListScroll
+from chowk.browser.render.scrolling import GameRowScroll, MoveListScroll
 from chowk.browser.render.stage import BoardStage
 from chowk.browser.render.tasks import run_in_task
 from chowk.ui.screens.home import read_note
@@ -50,6 +50,7 @@ class BrowserPage:
         self._patcher = Patcher(document.getElementById("app"))
         self._focus = Focus()
         self._scroll = MoveListScroll()
+        self._row = GameRowScroll()
         self._mirror = Mirror()
         self._effects = FrameEffects(self._mirror, self._focus)
         self._place: object = None
@@ -161,7 +162,9 @@ class BrowserPage:
         if (title := pages.title(app, words)) != self._title:
             document.title = self._title = title
         before, frame = focused_control(), self._ahead.take()
+        self._row.note(app)
         self._patcher.show(frame.page)
+        self._row.follow()
         self._first.set()
         for error in frame.errors:
             app.failures.note(error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
@@ -11,7 +11,8 @@ from js import document, location, navigator, window
 from pyodide.ffi import create_proxy
 
 from chowk.app.app import App
-from chowk.app.history import Trail
+from chowk.app.history import Trail, read
+from chowk.app.opened import parcels_of
 from chowk.browser import catalog_loader, parcel_loader, translation_entry
 from chowk.browser.application import open_app
 from chowk.browser.debug_flags import bridge, query_parameter
@@ -27,7 +28,10 @@ from chowk.session import tabs
 from chowk.ui.screens.home import reading
 
 PATIENCE: Final = 3.0
-"""Maximum wait for the language's texts and the skin of the boards after the code is loaded, in seconds."""
+"""Maximum wait, after the code is loaded, for the files that the first page needs, in seconds.
+
+They are the language's texts, the skin of the boards, and after a reload at a puzzle, for example, its modules.
+"""
 
 AWAY: Final = 1.0
 """Time between two checks whether the player has left the table, in seconds, while saved games are still unread."""
@@ -44,6 +48,7 @@ async def start() -> None:
     early = (
         catalog_loader.load_catalogue(str(document.documentElement.lang)),
         parcel_loader.load_parcel(Mirror().noted_skin()),
+        *map(parcel_loader.load_parcel, _parcels_before_reload()),
     )
     await asyncio.wait({*map(asyncio.ensure_future, map(_tried, early))}, timeout=PATIENCE)
     app, page = open_app()
@@ -74,6 +79,15 @@ async def start() -> None:
     mark("home")
     document.documentElement.dataset.ready = "1"
     await _read_left(app)
+
+
+def _parcels_before_reload() -> Iterator[str]:
+    """Return the parcels of the table at which the player was before a reload.
+
+    With them that table is the first page. Otherwise the home page would be shown, and replaced while it is used.
+    """
+    entry = read(BrowserEntries().text())
+    return parcels_of(entry.layers if entry is not None else ())
 
 
 async def _tried(work: Coroutine[Any, Any, None]) -> None:

@@ -85,9 +85,10 @@ FOREIGN = re.compile(  # readers of foreign formats and files: fetched when one 
     r"^chowk/(features/sharing/(collection|collection_view|decoding|files|foreign_texts|saved_games_view)|"
     r"core/json_record|storage/exchange|games/\w+/(pdn|pdn_games|transcript|boards|ggf|score_sheet|sgf|trees|wthor))\.pyc?$"
 )
+TODAY = "daily|fsrs|glicko|mistake_store|progress|today_view"  # what the home page shows of puzzles, from the start on
 PRACTISING = re.compile(  # modules for puzzles and for the player's mistakes: fetched when they are first needed
-    r"^chowk/(features/practice/(?!__init__|commands|modes)\w+|features/review/(mistake_drill|takeaway)|"
-    r"features/analysis/ending_notes|games/api/(endings|mistake|puzzle)|"
+    rf"^chowk/(features/practice/(?!__init__|commands|modes|(?:{TODAY})\.)\w+|features/review/(mistake_drill|takeaway)|"
+    r"features/analysis/ending_notes|games/api/(endings|puzzle)|"
     r"games/\w+/ui/(endings|(mistake|puzzle)_themes))\.pyc?$"
 )
 COURSE = re.compile(  # courses and their modules: fetched when one is first opened

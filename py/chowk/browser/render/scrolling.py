@@ -1,4 +1,4 @@
-"""Scroll the list of moves, beside the board or in a sheet, to the position that is shown."""
+"""Scroll the list of moves to the position that is shown, and the row of unfinished games to a new first one."""
 
 from __future__ import annotations
 
@@ -88,3 +88,26 @@ def _scrolls_with_page(line: Any) -> bool:
             return False
         line = line.parentElement
     return in_review
+
+
+class GameRowScroll:
+    """The scrolling of the row of unfinished games on the home page of a narrow window.
+
+    Browsers keep the card in sight that was there, so a game that comes in front of it would be out of sight.
+    """
+
+    def __init__(self) -> None:
+        # The row and its first card before the update of the page, if the user has not scrolled the row.
+        self._before: tuple[Any, Any] | None = None
+
+    def note(self, app: App) -> None:
+        """Note the first card of the row, before the page is updated."""
+        row = document.querySelector(".home .continue .kept") if app.table is None else None
+        self._before = (row, row.firstElementChild) if row and not row.scrollLeft else None
+
+    def follow(self) -> None:
+        """Scroll the row back to its start if the update has put another card there."""
+        if self._before is not None:
+            row, first = self._before
+            if row.isConnected and not row.firstElementChild.isSameNode(first):
+                row.scrollLeft = 0

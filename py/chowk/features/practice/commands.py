@@ -33,22 +33,19 @@ _ENDINGS: Final = "chowk.features.practice.ending_drill"
 _LINK: Final = re.compile(r"(?:^|[#&])p=([a-z]{1,20})\.([0-9-]{10})(?=&|$)")
 
 
-def ready(kept: Kept) -> bool:
-    """Return True if the home page can show today's puzzles: somebody has played, and the modules are loaded."""
-    return has_played(kept) and not parcels.is_unfetched(parcels.PRACTICE)
-
-
 def has_played(kept: Kept) -> bool:
-    """Return True if this device stores game results, puzzle results or mistakes."""
+    """Return True if this device stores game results, puzzle results or mistakes. The home page then shows today's."""
     return bool(kept.tallies or kept.practised or kept.mistakes)
 
 
 async def prepare(host: PracticeHost) -> None:
-    """Fetch the modules of this feature, for the home page of a device on which somebody has played."""
+    """Fetch the modules of this feature ahead, on a device on which somebody has played.
+
+    The home page already shows today's puzzle, and a press on it should open it at once.
+    """
     if has_played(host.kept) and parcels.is_unfetched(parcels.PRACTICE):
         with suppress(OSError):
             await host.fetch_parcel(parcels.PRACTICE)
-            host.page.render()
 
 
 def _practice() -> Any:
@@ -70,9 +67,9 @@ def with_puzzles(
     """Run `do` once the modules for puzzles and the puzzles of the game `name` have arrived.
 
     If `name` is empty, wait for the modules only. If something does not arrive, run `otherwise`, or let the player try
-    again. Run nothing if the player has gone to another table meanwhile.
+    again. Run nothing if the player has gone to another table or opened a sheet meanwhile.
     """
-    table = host.place.table
+    table, sheets = host.place.table, host.place.sheets
     needed = [
         parcel
         for parcel in (parcels.PRACTICE, *([parcels.puzzles(name)] if name else []))
@@ -81,7 +78,8 @@ def with_puzzles(
     if needed:
 
         def again() -> None:
-            if host.place.table is table or any(map(parcels.is_unfetched, needed)):
+            is_there = host.place.table is table and set(host.place.sheets) <= set(sheets)
+            if is_there or any(map(parcels.is_unfetched, needed)):
                 with_puzzles(host, name, do, otherwise)
 
         import_module("chowk.features.sharing.waiting").wait(host, again, needed, otherwise)

@@ -13,10 +13,12 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from chowk import games
-from chowk.games.api.puzzle import Puzzle
+
+if TYPE_CHECKING:  # the home page needs this module before the puzzles
+    from chowk.games.api.puzzle import Puzzle
 
 WEEK: Final = 7
 FIRST_MONDAY: Final = date(1970, 1, 5)

@@ -7,11 +7,13 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from chowk.core.safe_json import read_object
 from chowk.features.practice.glicko import RatedResult, Rating, rated
-from chowk.games.api.puzzle import Puzzle
+
+if TYPE_CHECKING:  # the home page needs this module before the puzzles
+    from chowk.games.api.puzzle import Puzzle
 
 SCHEMA: Final = 1
 MAX_DAYS: Final = 1500

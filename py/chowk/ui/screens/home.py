@@ -351,14 +351,15 @@ def _noted_over(noted: NotedGames) -> Node | None:
     return el("details", el("summary", noted.over), class_="finished", key="finished") if noted.over else None
 
 
-def noted(viewer: HomeViewer, words: Words) -> str:
-    """Return the list of saved games for the next start, as JSON; an empty text if there are none.
+def noted(viewer: HomeViewer, words: Words, today: Sequence[tuple[str, str]] = ()) -> str:
+    """Return the list of saved games for the next start, as JSON; an empty text if the page is as on a first visit.
 
-    `py/boot/visit.js` draws the list before Python has started.
+    `py/boot/visit.js` draws the list before Python has started, and keeps the space of the cards of today. `today` has
+    the texts of each of these cards: its title, and the sentences below.
     """
     running = [save for save in _latest(viewer) if _goes_on(save)]
     over = len(viewer.kept.saves) - len(running)
-    if not viewer.kept.saves:
+    if not viewer.kept.saves and not today:
         return ""
     cards = []
     for save in running[:MOST_NOTED]:
@@ -367,7 +368,8 @@ def noted(viewer: HomeViewer, words: Words) -> str:
             [save.id, round(wide / high, 4), *_lines(viewer, words, save), *([1] if _waits_for_other(save) else [])]
         )
     head, done = words(UNFINISHED), _count(words, over) if over else ""
-    return json.dumps({"lang": words.language.code, "head": head, "cards": cards, "over": done}, ensure_ascii=False)
+    note = {"lang": words.language.code, "head": head, "cards": cards, "over": done, "today": today}
+    return json.dumps(note, ensure_ascii=False)
 
 
 def read_note(text: str) -> NotedGames | None:

@@ -14,7 +14,7 @@ import pytest
 from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.app.opened import Open, opened, reopen
+from chowk.app.opened import Open, opened, parcels_of, read_open, reopen
 from chowk.core import parcels
 from chowk.core.message import english, say
 from chowk.core.variations import Variations
@@ -714,25 +714,61 @@ def test_puzzles_are_fetched_when_they_are_asked_for() -> None:
 
 
 @pytest.mark.usefixtures("apart")
-def test_puzzles_that_arrive_late_do_not_interrupt_a_game_begun_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("opens", [lambda app: app.begin(usual_plan("reversi")), lambda app: app.set_up("checkers")])
+def test_puzzles_that_arrive_late_do_not_replace_what_was_opened_meanwhile(opens: Callable[[App], None]) -> None:
     async def scene(app: App) -> None:
-        arrived, fetch = asyncio.Event(), world.parcels.fetch
-
-        async def late(parcel: str) -> None:
-            await arrived.wait()
-            await fetch(parcel)
-
-        monkeypatch.setattr(app, "fetch_parcel", late)
-        await do(app, "puzzle", "reversi any")
-        app.begin(usual_plan("reversi"))
-        table = app.table
-        arrived.set()
+        world.parcels.arriving = asyncio.Event()
+        reopen(app, [Open("puzzle", "reversi any")])
         await do(app, "dismiss")
-        assert app.table is table
+        opens(app)
+        table, sheets = app.table, app.place.sheets
+        world.parcels.arriving.set()
+        await do(app, "dismiss")
+        assert (app.table, app.place.sheets) == (table, sheets)
         assert app.waiting is None
 
     world = FakeWorld()
     play(scene, world)
+
+
+@pytest.mark.usefixtures("apart")
+def test_a_sheet_that_is_closed_meanwhile_keeps_no_puzzle_away() -> None:
+    async def scene(app: App) -> None:
+        await do(app, "practice")
+        world.parcels.arriving = asyncio.Event()
+        await do(app, "puzzle", "reversi any")
+        await do(app, "close")
+        assert not app.place.sheets
+        world.parcels.arriving.set()
+        await do(app, "dismiss")
+        assert desk_of(app).game.name == "reversi"
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+@pytest.mark.usefixtures("apart")
+@pytest.mark.parametrize("request_", ["puzzle reversi day 2026-11-20", "puzzle reversi storm", "mistake reversi"])
+def test_the_parcels_of_a_table_suffice_to_reopen_it(request_: str) -> None:
+    things = [read_open(request_)]
+    needed = list(parcels_of(things))
+
+    async def scene(app: App) -> None:
+        for parcel in needed:
+            await world.parcels.fetch(parcel)
+        reopen(app, things)
+        assert app.waiting is None
+        assert world.parcels.brought == needed
+
+    world = FakeWorld()
+    play(scene, world)
+
+
+def test_tables_without_parcels_need_none() -> None:
+    assert list(parcels_of([Open("lesson", "reversi"), Open("puzzle", "chess any"), Open("puzzle", "")])) == [
+        parcels.PRACTICE,
+        parcels.PRACTICE,
+    ]
 
 
 @pytest.mark.usefixtures("apart")

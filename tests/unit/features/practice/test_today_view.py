@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping
 from datetime import date, timedelta
+from types import ModuleType
 
 import pytest
 
 from chowk import games
-from chowk.app import pages
+from chowk.app import effects, pages
+from chowk.app.app import App
 from chowk.core import parcels
+from chowk.features.practice import today_view
 from chowk.features.practice.daily import game_of
 from chowk.storage import saves
 from chowk.storage.settings import Settings
 from chowk.ui.nodes import Node
 from tests.fakes import FakeWorld, app_in
+from tools.build.build_site import parcel_of
 from tools.dev.home_days import texts
 
 TODAY = date(2026, 11, 21)
 """The date of the fake clock."""
+
+
+async def started(stored: Mapping[str, str]) -> App:
+    world = FakeWorld()
+    world.store.texts.update(stored)
+    app = app_in(world)
+    await app.start()
+    return app
 
 
 def cards(stored: Mapping[str, str]) -> dict[str, str]:
@@ -29,10 +42,7 @@ def cards(stored: Mapping[str, str]) -> dict[str, str]:
     """
 
     async def home() -> Node:
-        world = FakeWorld()
-        world.store.texts.update(stored)
-        app = app_in(world)
-        await app.start()
+        app = await started(stored)
         return pages.page(app, app.words)
 
     drawn = asyncio.run(home())
@@ -76,11 +86,24 @@ def test_damaged_texts_are_as_at_the_start() -> None:
     assert list(cards(stored)) == [f"puzzle {game_of(TODAY)} day"]
 
 
-def test_no_card_is_drawn_before_its_modules_have_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cards_are_drawn_before_the_modules_for_puzzles_have_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = cards(texts(30, TODAY))
     monkeypatch.setattr(parcels, "is_unfetched", lambda parcel: parcel == parcels.PRACTICE)
-    assert cards(texts(30, TODAY)) == {}
+    assert cards(texts(30, TODAY)) == drawn
+    needs = (today_view, *(value for value in vars(today_view).values() if isinstance(value, ModuleType)))
+    assert not [module.__name__ for module in needs if parcel_of(f"{module.__name__.replace('.', '/')}.py")]
 
 
 def test_the_game_of_the_day_changes_daily_through_all_games() -> None:
     week = [game_of(TODAY + timedelta(day)) for day in range(len(games.practised()))]
     assert sorted(week) == sorted(games.practised())
+
+
+def test_the_note_for_the_next_start_has_the_texts_of_the_cards() -> None:
+    def noted(stored: Mapping[str, str]) -> str:
+        return effects.games_note(asyncio.run(started(stored))).note
+
+    kept = json.loads(noted(texts(30, TODAY)))["today"]
+    drawn = cards(texts(30, TODAY)).values()
+    assert ["".join(card).replace(". ", ".") for card in kept] == list(drawn)
+    assert noted({}) == ""

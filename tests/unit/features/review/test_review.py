@@ -14,7 +14,7 @@ import pytest
 from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.app.opened import back, opened
+from chowk.app.opened import back, opened, reopen, unstored_game
 from chowk.core.message import english
 from chowk.draw.scene import Sprite
 from chowk.engine.protocol import Line, Reply, Request, read_request
@@ -171,6 +171,22 @@ def test_no_mistake_is_looked_for_where_a_game_was_given_up() -> None:
     game_review = judged("11-15 22-18 15x22 25x18", (40, 60, 200, -10, 30), best, (208, None, None, None, None))
     assert max(game_review.judged) == len(game_review.moves)
     assert [*filter(game_review.wrong, game_review.judged)] == [0]
+
+
+async def test_a_reload_in_a_review_comes_back_to_the_review() -> None:
+    app, first = await reviewed()
+    things, fresh = opened(app), unstored_game(app)
+    assert [thing.kind for thing in things] == ["table", "review"]
+    again = app_in(FakeWorld(world_of(app).store.texts))
+    await again.start()
+    reopen(again, things, fresh)
+    assert opened(again) == things
+    reopened = review_of(again)
+    assert reopened is not None
+    await settle(lambda: reopened.done)
+    assert (opened(again), reopened.moves) == (things, first.moves)
+    reopen(again, things, fresh)
+    assert review_of(again) is reopened, "it is open already"
 
 
 async def test_only_a_finished_game_is_reviewed() -> None:
