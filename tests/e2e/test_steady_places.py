@@ -13,6 +13,7 @@ from tests.e2e.looking import QUICK, press, settle
 from tests.e2e.play import begin, wait_for_turn
 from tests.e2e.practising import equip
 from tests.e2e.test_large_letters import restore, set_text_size, speak
+from tests.e2e.test_start import hold
 
 LARGE_PX: Final = 24
 """The browser's text size at 150 percent."""
@@ -91,10 +92,12 @@ def test_each_of_four_names_has_a_visible_label(open_page: Opener) -> None:
 
 def test_icons_of_the_home_page_stay_when_the_list_of_languages_comes(page: Page, open_page: Opener) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
+    release = hold(page, "**/*.wasm")
     open_page(QUICK, ready=False)
     icons = page.locator(".home .top nav > button")
     icons.first.wait_for()
     before = [box(icon) for icon in icons.all()]
+    release()
     wait_ready(page)
     expect(page.locator("select.language")).to_be_visible()
     assert [box(icon) for icon in icons.all()] == before
