@@ -98,21 +98,20 @@ function remember(event) {
 addEventListener("click", remember);
 ready.then(() => removeEventListener("click", remember));
 
-// Python's first page has new controls. A press that began before, on a control that is gone when it ends, brings no
-// click, so it is carried out on the control in its place.
+// Python's first page replaces all controls. If a control is replaced while a mouse presses it, the browser sends no
+// click, so the control in its place is clicked here. (A finger's click goes to what is there when the finger is lifted.)
 let begun;
 
-function begin({ target }) {
-  begun = target.closest("#app button[data-do]");
+function begin({ target, button, pointerType }) {
+  begun = pointerType === "mouse" && !button ? target.closest("#app button[data-do]") : undefined;
 }
 
-function end() {
+function end({ clientX, clientY }) {
   const gone = begun;
   begun = undefined;
   if (!gone || gone.isConnected) return;
-  const { do: name, arg } = gone.dataset;
-  [...document.querySelectorAll("#app button[data-do]")]
-    .find(({ dataset }) => dataset.do === name && dataset.arg === arg)?.click();
+  const control = document.elementFromPoint(clientX, clientY)?.closest("#app button[data-do]");
+  if (control?.dataset.do === gone.dataset.do && control.dataset.arg === gone.dataset.arg) control.click();
 }
 addEventListener("pointerdown", begin);
 addEventListener("pointerup", end);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -273,6 +274,40 @@ def test_a_press_that_python_s_first_page_interrupts_opens_its_card(open_page: O
     page.mouse.up()
     wait_for_frames(page, 3)
     assert page.get_by_role("dialog").count() == 0, "later presses are the browser's own"
+
+
+@pytest.mark.parametrize("way", ["right", "away"])
+def test_a_press_that_is_no_click_opens_nothing_after_python_s_first_page(
+    open_page: Opener, page: Page, way: Literal["right", "away"]
+) -> None:
+    release = hold(page, "**/*.wasm")
+    open_page(ready=False)
+    page.locator("[data-do='open'][data-arg='reversi']").hover()
+    page.mouse.down(button="right" if way == "right" else "left")
+    release()
+    wait_ready(page)
+    if way == "away":
+        page.mouse.move(5, 5)
+    page.mouse.up(button="right" if way == "right" else "left")
+    wait_for_frames(page, 3)
+    assert page.get_by_role("dialog").count() == 0
+
+
+@pytest.mark.browser_context_args(viewport={"width": 360, "height": 740}, has_touch=True)
+def test_a_finger_that_python_s_first_page_interrupts_opens_its_card_once(open_page: Opener, page: Page) -> None:
+    release = hold(page, "**/*.wasm")
+    open_page(ready=False)
+    box = page.locator("[data-do='open'][data-arg='reversi']").bounding_box()
+    assert box is not None
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    release()
+    wait_ready(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.get_by_role("dialog", name="Reversi")).to_be_visible()
+    wait_for_frames(page, 5)
+    assert page.get_by_role("dialog").count() == 1
 
 
 @pytest.mark.browser_context_args(locale="fr-FR")

@@ -6,8 +6,8 @@ Two vectors hold the winning chances of all players:
   does not estimate it. At the end of the game, W is the result.
 * V, after a roll: the W that follows if the player who rolled makes the best move.
 
-The luck of a roll is the V after it minus the W before it. It is zero on average if a search values a position like the
-search of the next roll; where it does not, the difference becomes part of the luck. The error of a move is the W after
+The luck of a roll is the V after it minus the W before it. On average it is zero, provided that two searches in a row
+value the same position alike. If they do not, their difference is counted as luck. The error of a move is the W after
 it minus the V before it, so it is never above zero for the player who made it. To measure how much better another move
 would have been, the search looks at both moves to the same depth. Each luck or error is a change of the chances that
 begins where the previous one ended. So for every seat, the chance at the start plus all changes (the luck and errors of

@@ -1,6 +1,7 @@
 """Several tabs of one browser with the same game: one tab plays it, the others only show it.
 
-A tab also notices when a correspondence game that it still offers to other players begins in another tab.
+A tab also notices when another tab begins a correspondence game whose invitation it shows, or takes the seat that it
+offers.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class GameLocks(Protocol):
         """Tell the other tabs that this tab plays the correspondence game `name`, or has stored a seat in it."""
 
     def hear(self, told: Callable[[str], object]) -> None:
-        """From now on, call `told` with the identifier of each game of which another tab tells."""
+        """From now on, call `told` with a game's identifier whenever another tab calls `tell` for that game."""
 
 
 class TabHost(GameHost, Protocol):

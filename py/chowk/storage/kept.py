@@ -150,7 +150,9 @@ class Kept:
         from chowk.storage import seat_keys
 
         seat = seat_keys.read(text)
-        self.own_seats[seat.table] = seat
+        known = self.own_seats.get(seat.table)
+        if known is None or seat.updated >= known.updated:  # the device may have refused to store the later one
+            self.own_seats[seat.table] = seat
 
     def keep_seat(self, seat: OwnSeat) -> None:
         """Store this device's seat in a correspondence game, including the secret of the seat."""

@@ -58,7 +58,8 @@ class Listener:
         self._pressed: Spot = ""
         self._between: tuple[Spot, ...] = ()
         self._dragging = False
-        self._tapped: tuple[Spot, float] = ("", 0.0)  # the spot that a finger tapped last, and the time of its event
+        self._tapped: tuple[Spot, float] = ("", 0.0)  # the spot that a finger pressed last, and the time of its event
+        self._twice = False  # True if the current press is the second half of a double tap on a piece
         self._holding = HeldPiece(app, self._board_point)
         self._drawing = DrawingHand(app, self._board_point, self._cancel)
         self._throwing = ThrowingHand(app)
@@ -303,11 +304,9 @@ class Listener:
         table = self._app.table
         if event.button != 0 or edge or table is None:
             return
-        spot = board.spot_at(table, *point, self._slop(event))
-        if event.pointerType == "touch" and self._is_double_tap(table, spot, event.timeStamp):
-            return
         self._pointer, self._from, self._dragging = event.pointerId, (event.clientX, event.clientY), False
-        self._pressed = spot
+        self._pressed = spot = board.spot_at(table, *point, self._slop(event))
+        self._twice = event.pointerType == "touch" and self._is_double_tap(table, spot, event.timeStamp)
         self._between = board.ambiguous_spots(table, *point, self._slop(event))
         if spot and not self._between:
             actions.point(self._app, table, table.choice.pointing.press(spot))
@@ -316,12 +315,13 @@ class Listener:
                 self._stage.schedule_redraw()
 
     def _is_double_tap(self, table: Table, spot: Spot, time: float) -> bool:
-        """Record a tap. Return True if it quickly repeats the tap that has picked a piece up.
+        """Record a press. Return True if it quickly repeats the tap that has picked a piece up.
 
-        It would put the piece down again, and a device that is slow to show the first tap would seem to do nothing.
+        A tap would then put the piece down again, and a device that is slow to show the first one would seem to do
+        nothing.
         """
         (tapped, before), self._tapped = self._tapped, (spot, time)
-        return spot == tapped and time - before < TWICE and spot in table.choice.pointing.chooser.picked
+        return spot == tapped and time - before < TWICE and table.choice.pointing.chooser.picked == (spot,)
 
     def _move(self, event: Any) -> None:
         table = self._app.table
@@ -367,6 +367,8 @@ class Listener:
             commands.do(self._app, "which", BETWEEN.join(self._between))
         elif not dragged and self._app.settings.pointing == "drag" and table.choice.pointing.chooser.picked:
             actions.point(self._app, table, table.choice.pointing.cancel())  # here pieces are moved only by dragging
+        elif self._twice and not dragged:
+            actions.let_go(self._app, table, keep=True)
         elif table.choice.pointing.pressed:
             self._point_up(table, spot, touch=event.pointerType == "touch")
         if piece and point and table.choice.pointing.move is not None:

@@ -93,7 +93,8 @@ def _scrolls_with_page(line: Any) -> bool:
 class GameRowScroll:
     """The scrolling of the row of unfinished games on the home page of a narrow window.
 
-    Browsers keep the card in sight that was there, so a game that comes in front of it would be out of sight.
+    When a card is inserted before the first one, browsers scroll so that the old first card stays in place. The new
+    card would then be out of sight.
     """
 
     def __init__(self) -> None:

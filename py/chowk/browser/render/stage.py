@@ -41,6 +41,11 @@ WIDEST: Final = 4096
 """Maximum side of the canvas, in device pixels."""
 PAUSE: Final = 0.05
 """Pause before each drawing that is painted ahead, in seconds. In the meantime the page can answer a tap."""
+LATE_MS: Final = 150.0
+"""Time after which a resting board that is due is drawn without further preparation, in milliseconds.
+
+Every change makes the preparation begin anew. While changes come quickly, the board would never be drawn.
+"""
 STEP_MS: Final = 4.0
 """Time after which the preparation of a picture goes on in another task, in milliseconds.
 
@@ -102,6 +107,7 @@ class BoardStage:
         self._over: asyncio.Future[None] | None = None
         self._done: Callable[[], None] = self._finish
         self._due = False  # True if a redraw is scheduled
+        self._due_from = 0.0  # the time when it was scheduled, in milliseconds
         self._still_scene: _StillScene | None = None  # the scene to show next, if nothing has changed since it was made
         self._frame: int | None = None  # the request for the frame that will show what was drawn last
         self._must: tuple[int, tuple[Spot, ...]] = (0, ())
@@ -118,7 +124,7 @@ class BoardStage:
         """
         self._still_scene = None
         if not self._due:
-            self._due = True
+            self._due, self._due_from = True, performance.now()
             if self._frame is None:
                 run_in_task(self._draw_due)
 
@@ -237,6 +243,8 @@ class BoardStage:
         table, began = app.table, performance.now()
         if table.view is not self._view:
             return False  # the canvases are those of another board, until `_fit`
+        if motion is None and began - self._due_from > LATE_MS:
+            return False
         try:
             if motion is None:
                 prepare = partial(self._prepare_still, board_canvas, app, table)

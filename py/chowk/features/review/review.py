@@ -154,11 +154,13 @@ async def prepare(host: ReviewHost, table: Table) -> None:
     """Wait `SETTLED` seconds after the result was opened, then start the game's review without showing it.
 
     So the result sheet tells what the review finds, and the review may be ready when the player asks for it. A review
-    that was begun before stays as it is, even if it was paused.
+    that was begun before stays as it is, even if it was paused. Nothing starts if the player has closed the result to
+    look at earlier moves.
     """
     await host.clock.sleep(SETTLED)
     await host.page.in_sight()
-    if table is host.place.table and can_review(table) and review_of(host) is None:
+    looks_back = table.ply < table.match.ply and all(sheet.name != "result" for sheet in host.place.sheets)
+    if table is host.place.table and not looks_back and can_review(table) and review_of(host) is None:
         begin(host, table, visible=False)
 
 

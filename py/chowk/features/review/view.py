@@ -196,8 +196,8 @@ def _instead(review: Review, ply: int, *, in_words: bool) -> Sequence[Message]:
     """Return sentences about the better move at `ply`: the move in words, and the reasons for it.
 
     Leave out the move if the verdict describes it (`in_words`), and in a game whose notation shows its players well
-    enough what the better move is. A move without reasons is described with its effects instead. Otherwise the effects
-    are left out, since reasons name those that matter: a capture would be told twice.
+    enough what the better move is. If there are no reasons, return the effects of the move instead. If there are, leave
+    the effects out: the reasons already name the important ones, such as a capture.
     """
     named = _named(review, review.better(ply), review.reasons(ply))
     told = _told_better(review, ply)

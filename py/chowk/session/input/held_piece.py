@@ -17,12 +17,16 @@ def attempt(host: GameHost, table: Table, trying: MovePreview, spot: Spot) -> No
     before = trying.picks
     trying.point(spot)
     table.choice.hide_hint()
-    if trying.picks == before and spot not in trying.covers:
-        table.choice.refuse(trying.position.refusal((*trying.picks, spot)))
-    else:
+    changed = trying.picks != before or spot in trying.covers
+    if changed:
         table.choice.refuse(None if trying.covers else trying.refusal)
+    else:
+        table.choice.refuse(trying.position.refusal((*trying.picks, spot)))
     tell_refusal(host, table)
-    tried(host, table, trying)
+    if changed or host.voice.alert is None:
+        tried(host, table, trying)
+    else:
+        host.page.render()  # the preview is the same, and must not clear the message
 
 
 def carry(host: GameHost, table: Table, spot: Spot) -> None:

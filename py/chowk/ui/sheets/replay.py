@@ -23,7 +23,7 @@ def panel(viewer: Viewer, words: Words, table: Table, beside: bool) -> Node:
     text = move_after(table) if beside else say("Move {ply} of {last}", ply=table.ply, last=table.match.ply)
     line = next((line for line in table.log.lines if line.ply == table.ply and table.ply), None)
     playing = table.display.playing is not None
-    end = say("To the end of the game") if beside else None  # else the button returns to the game, which is its label
+    end = say("To the end of the game") if beside else None  # otherwise the command's own label is right
     end_look = "" if beside else "primary narrow-only"
     return el(
         "div",

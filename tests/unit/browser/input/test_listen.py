@@ -78,6 +78,15 @@ async def test_a_double_tap_picks_a_piece_up_and_does_not_put_it_down(web: Any) 
     assert picked() == (spot,), "the second half of a double tap"
     tap(2000.0)
     assert not picked(), "a later tap puts it down"
+    listener._move = MagicMock()
+    tap(4000.0)
+    event = MagicMock(pointerType="touch", clientX=100, clientY=300, pointerId=1, button=0, timeStamp=4200.0)
+    event.target.closest.return_value = None
+    listener._down(event)
+    assert listener._pointer == 1, "the piece can be dragged at once"
+    listener._dragging = True
+    listener._up(event)
+    assert not picked(), "dragged back to its place, it is put down"
     tap(3000.0, "mouse")
     tap(3200.0, "mouse")
     assert not picked(), "a mouse does so at once"

@@ -210,6 +210,21 @@ async def test_a_resting_scene_is_prepared_in_tasks_and_anew_after_a_change(web:
     assert stage._still_scene is None
 
 
+async def test_a_board_that_changes_again_and_again_is_drawn_without_preparation_in_the_end(web: Any) -> None:
+    tasks, _ = scheduled(web)
+    stage = stage_of(web)
+    clock_of(web, web("render.stage").STEP_MS)
+    stage.app.table, stage._draw, stage._resting = MagicMock(), MagicMock(), MagicMock()
+    stage._view = stage.app.table.view
+    stage._canvas.plan_still.return_value = True
+    for _ in range(60):
+        stage.schedule_redraw()  # a slider is being dragged
+        if stage._draw.called:
+            break
+        tasks.pop()()
+    assert stage._draw.call_count == 1
+
+
 async def test_an_error_while_an_animation_is_planned_does_not_stop_the_board(web: Any) -> None:
     tasks, frames = scheduled(web)
     stage = stage_of(web)

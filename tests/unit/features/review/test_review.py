@@ -299,6 +299,17 @@ async def test_opening_the_result_does_not_go_on_with_a_paused_review() -> None:
     assert paused.task.done()
 
 
+async def test_no_review_begins_unasked_for_a_player_who_has_gone_back_to_earlier_moves() -> None:
+    app, world, _ = await finished()
+    commands.do(app, "result")
+    commands.do(app, "close")
+    commands.do(app, "seek", "2")
+    world.clock.late.set()
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert review_of(app) is None
+
+
 async def test_it_does_not_lie_on_the_result() -> None:
     app, _, _ = await finished()
     commands.do(app, "result")

@@ -230,21 +230,16 @@ def test_what_must_be_sewn_on_is_held_from_the_start_and_cannot_be_laid_back() -
     assert not trial.goes_on(won)
 
 
-def test_offers_are_refused_while_something_must_be_sewn_on_and_then_it_is_held_again() -> None:
+def test_offers_wait_and_are_refused_while_something_must_be_sewn_on() -> None:
     bought = START.play(Take(33))
     won = state((26, 20), quilts=(0, 0), single=26, market=(1, 6, 9))
     for position, reason in ((bought, "PLACE_FIRST"), (won, "PLACE_1X1_FIRST")):
-        first = trial.begin(position)
+        held = trial.point(position, trial.begin(position), "c3")
         for spot, near in trial.offers(position):
-            picks = trial.point(position, first, spot)
-            refused = trial.refusal(position, picks)
+            assert trial.point(position, held, spot) == held, "it stays where the player has put it"
+            refused = position.refusal((*held, spot))
             assert refused is not None
             assert refused.reason == reason
-            assert not trial.moves(position, picks)
-            assert speech.tried(position, picks, ()) == (speech.refusal(refused),)
-            assert trial.holding(position, picks) is None, "nothing covers the quilt while it is explained"
-            assert trial.ways(position, picks) == trial.ways(position, first)
-            assert trial.moves(position, trial.point(position, picks, "c3")), "a cell takes it up again"
             offer = speech.offer(position, spot)
             assert offer.waits == near
             assert "can be bought" not in english(offer.description)

@@ -329,3 +329,19 @@ async def test_the_reason_for_a_refused_patch_is_not_said_twice() -> None:
     assert set(said.values()) <= {(True, False), (False, True)}, table.position
     assert (False, True) in said.values()
     app.pause()
+
+
+async def test_an_offer_is_refused_while_a_single_patch_must_be_sewn_on_and_what_is_held_stays() -> None:
+    app = await at_table()
+    while not table_of(app).match.position.single:
+        await turn(app, "advance")
+    commands.do(app, "tap", "c3")
+    assert trying_of(app).covers == ("c3",)
+    for spot in ("patch 4", "advance", "patch 33"):
+        commands.do(app, "tap", spot)
+        assert app.voice.alert is not None
+        assert english(app.voice.alert).startswith("You have won a single patch. Sew it on")
+        assert trying_of(app).covers == ("c3",)
+    commands.do(app, "tap", "c4")
+    assert app.voice.alert is None
+    assert trying_of(app).covers == ("c4",)

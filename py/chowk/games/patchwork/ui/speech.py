@@ -289,9 +289,6 @@ def tried(position: Position, picks: tuple[Spot, ...], moves: Sequence[Move]) ->
 
     `picks` are the spots of the attempt. `moves` are the moves that carry it out, none if it is illegal.
     """
-    if _must_sew(position) and picks[0].startswith((ADVANCE_SPOT, "patch ")):
-        cause = position.refusal(picks)
-        return (refusal(cause),) if cause else ()
     if position.single:
         return _single_tried(position, picks, moves)
     if picks == (ADVANCE_SPOT,):

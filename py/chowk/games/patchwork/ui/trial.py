@@ -85,19 +85,17 @@ def begin(position: Position) -> Picks:
 def point(position: Position, picks: Picks, spot: Spot) -> Picks:
     """Return the new picks (the spots of an attempted turn) after the player points at `spot`.
 
-    Pointing at an item beside the board takes it or puts it back. Pointing at a cell moves the held patch there. While
-    a patch must be sewn on, pointing at an item gives picks that are refused.
+    Pointing at an item beside the board takes it or puts it back. Pointing at a cell moves the held patch there.
     """
     held = holding(position, picks)
-    if held is None and (position.single or position.hand):
-        picks = begin(position)
-        held = holding(position, picks)
     if spot in CELL:
         return _moved_to(picks, held, CELL[spot]) if held else picks
+    if position.single or position.hand:
+        return picks
     if picks[:1] == (spot,):
         return ()
     patch = _patch(spot)
-    if patch and not (position.single or position.hand) and Take(patch) in _buyable(position):
+    if patch and Take(patch) in _buyable(position):
         return (spot, *_lain(position.play(Take(patch))))
     return (spot,) if patch in position.queue or spot == ADVANCE_SPOT else picks
 
@@ -154,8 +152,6 @@ def ways(position: Position, picks: Picks) -> tuple[Spot, ...]:
     """Return the spots that a player can point at: cells for the held patch, and offers that can be taken."""
     held = holding(position, picks)
     if position.single or position.hand:
-        if held is None and picks:  # the picks are refused, and the next one begins anew
-            held = holding(position, begin(position))
         return _free_cells(held) if held else ()
     fresh = (*(f"{PATCH}{move.patch}" for move in _buyable(position)), ADVANCE_SPOT) if not position.over else ()
     return (*(_free_cells(held) if held else ()), *fresh)
