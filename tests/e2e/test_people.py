@@ -110,8 +110,8 @@ def test_a_household_from_the_first_result_to_the_last_trace(open_page: Opener) 
     chip = page.get_by_role("button", name="Playing now:")  # not the open sheet's "Bela, Playing now"
     expect(chip).to_have_text("\u2068Asha\u2069")
 
-    chip.tap()
-    dialog.get_by_role("button", name="Add a person").tap()
+    tap(page, chip)
+    tap(page, dialog.get_by_role("button", name="Add a person"))
     dialog.get_by_role("textbox", name="Name").fill("Raven")
     dialog.get_by_role("button", name="Save").tap()
     expect(dialog.get_by_role("alert")).to_have_text("An opponent is called that. Choose another name.")
