@@ -63,7 +63,7 @@ class BrowserGameLocks:
             self._held.pop(name)()
 
     def tell(self, name: str) -> None:
-        """Tell the other tabs that this tab plays the correspondence game `name`, or has stored a seat in it."""
+        """Inform the other tabs that this tab plays the correspondence game `name`, or has stored a seat in it."""
         self._listen()
         self._post(f"{STORED} {name}")
 

@@ -41,7 +41,7 @@ class GameLocks(Protocol):
         """Release a game's lock."""
 
     def tell(self, name: str) -> None:
-        """Tell the other tabs that this tab plays the correspondence game `name`, or has stored a seat in it."""
+        """Inform the other tabs that this tab plays the correspondence game `name`, or has stored a seat in it."""
 
     def hear(self, told: Callable[[str], object]) -> None:
         """From now on, call `told` with a game's identifier whenever another tab calls `tell` for that game."""

@@ -57,10 +57,11 @@ class _Planned(NamedTuple):
 
 
 class _PlannedStill(NamedTuple):
-    """The next resting scene, divided, and the steps of its preparation that are left.
+    """A resting scene that will be drawn next, in groups that are drawn in different ways.
 
-    `lifted` are the sprites in the player's hand and `still` all others. `pieces` are those of `still` that are drawn
-    on the pieces' canvases, or None if it is enough to show the sprites `added` as elements.
+    `steps` does what is left of its preparation. `lifted` are the sprites in the player's hand and `still` all others.
+    `pieces` are those of `still` that are drawn on the pieces' canvases, or None if it is enough to show the sprites
+    `added` as elements.
     """
 
     scene: Scene

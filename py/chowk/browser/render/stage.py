@@ -42,9 +42,10 @@ WIDEST: Final = 4096
 PAUSE: Final = 0.05
 """Pause before each drawing that is painted ahead, in seconds. In the meantime the page can answer a tap."""
 LATE_MS: Final = 150.0
-"""Time after which a resting board that is due is drawn without further preparation, in milliseconds.
+"""Maximum delay of a scheduled redraw by its preparation, in milliseconds.
 
-Every change makes the preparation begin anew. While changes come quickly, the board would never be drawn.
+Every change makes the preparation begin anew. If changes came quickly one after another, the board would otherwise
+never be drawn.
 """
 STEP_MS: Final = 4.0
 """Time after which the preparation of a picture goes on in another task, in milliseconds.
@@ -75,7 +76,7 @@ class Ears(Protocol):
 
 
 class _StillScene(NamedTuple):
-    """What a board shows while nothing moves: the pulsing glow, or None, and the sprites that rest."""
+    """A picture of a board on which no piece moves: the pulsing glow, or None, and all other sprites."""
 
     breathing: marks.Breathing | None
     resting: Scene

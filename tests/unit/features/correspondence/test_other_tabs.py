@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from typing import Any
 
@@ -248,3 +249,18 @@ async def test_a_pending_write_of_a_game_meets_the_text_of_the_other_tab() -> No
     assert stored(first, name).ply == plies
     for app in (first, second, bela):
         app.pause()
+
+
+async def test_a_later_seat_that_the_device_did_not_store_is_not_replaced_by_an_older_one() -> None:
+    first, _ = await inviting()
+    (name,) = first.kept.own_seats
+    for _ in range(20):
+        await asyncio.sleep(0)
+    later = first.kept.own_seats[name]._replace(updated="2999-01-01T00:00:00")
+    first.kept.own_seats[name] = later
+    await first.kept.read_again(name)
+    assert first.kept.own_seats[name] is later
+    first.kept.own_seats[name] = later._replace(updated="2000-01-01T00:00:00")
+    await first.kept.read_again(name)
+    assert "2000" < first.kept.own_seats[name].updated < "2999", "the stored one is later"
+    first.pause()
