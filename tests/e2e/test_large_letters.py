@@ -17,9 +17,9 @@ from playwright.sync_api import CDPSession, Page, expect
 from chowk.i18n.i18n import ENGLISH
 from chowk.storage import turn_link
 from tests.e2e import gathering, practising
-from tests.e2e.conftest import Opener
+from tests.e2e.conftest import FRAMES, Opener
 from tests.e2e.looking import QUICK, USUAL, press, settle
-from tests.e2e.play import wait_for_turn
+from tests.e2e.play import begin, wait_for_turn, wait_until
 from tests.e2e.test_apart import follow
 from tests.unit.features.correspondence.players import chain_of, secret, terms
 from tests.unit.features.correspondence.test_brought_seats import trap
@@ -361,6 +361,63 @@ def test_more_choices_begin_with_their_title(open_page: Opener) -> None:
     expect(dialog.get_by_role("heading", name="Kilkenny Cats")).to_be_focused()
     expect(dialog.get_by_role("heading", name="Kilkenny Cats")).to_be_in_viewport()
     restore(page, session)
+
+
+def test_a_finger_on_the_board_scrolls_and_the_status_stays_below_the_board(open_page: Opener) -> None:
+    page = open_page(QUICK)
+    session = page.context.new_cdp_session(page)
+    begin(page, "kilkenny", "0 person", "1 person")
+    page.locator("[data-do=roll]").first.click()
+    wait_until(page, "s.awaited !== null && !s.moving")
+    set_text_size(session, 24)
+    page.set_viewport_size({"width": 360, "height": 640})
+    settle(page)
+    page.locator(".table .way + .way").first.wait_for()
+    still, free = page.evaluate(CELLS)
+    assert drawn_up(page, session, *still) == 0, "a cat that can be chosen is picked up"
+    assert drawn_up(page, session, *free) > 60, "anywhere else the finger scrolls"
+    covering = []
+    for share in range(1, 6):
+        page.evaluate("share => scrollTo(0, share / 5 * document.scrollingElement.scrollHeight)", share)
+        page.evaluate(FRAMES, 2)
+        covering += page.evaluate(COVERED)
+    assert covering == [], "the board stays in sight, and nothing lies across it"
+    restore(page, session)
+
+
+CELLS: Final = """() => {
+  const middle = cell => {
+    const { x, y, width, height } = cell.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const cells = [...document.querySelectorAll('.grid [role=gridcell]')];
+  const open = cells.filter(cell => cell.hasAttribute('data-open'));
+  const free = cells.filter(cell => !cell.hasAttribute('data-open') && middle(cell)[1] > innerHeight / 4);
+  return [middle(open[0]), middle(free[0])];
+}"""
+"""JavaScript that returns the middle of a cell that can be chosen, and of one that cannot."""
+COVERED: Final = """() => {
+  const board = document.querySelector('.table .place'), { left, top, right, bottom } = board.getBoundingClientRect();
+  const covering = new Set();
+  for (let x = left + 8; x < right; x += 16)
+    for (let y = Math.max(top, 0) + 8; y < Math.min(bottom, innerHeight); y += 16) {
+      const found = document.elementFromPoint(x, y);
+      if (!board.contains(found)) covering.add(found?.className ?? 'nothing');
+    }
+  return [...covering];
+}"""
+"""JavaScript that returns the classes of the elements that lie across the board."""
+
+
+def drawn_up(page: Page, session: CDPSession, x: float, y: float) -> float:
+    """Move a finger up by 120 pixels from a point. Return by how many pixels that scrolls the page."""
+    before = page.evaluate("scrollY")
+    for kind, up in (("touchStart", 0), *(("touchMove", step) for step in range(20, 121, 20))):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y - up}]})
+        page.evaluate(FRAMES, 1)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.evaluate(FRAMES, 2)
+    return float(page.evaluate("scrollY") - before)
 
 
 @pytest.mark.deep
