@@ -363,9 +363,10 @@ class App:
         changed. `quiet` hides the evaluations until the player asks for them.
         """
         from chowk.features.analysis import analysis
+        from chowk.features.analysis.table import AnalysisTable
 
         back = self.table
-        if isinstance(back, analysis.AnalysisTable):
+        if isinstance(back, AnalysisTable):
             back = back.back
         self.leave()
         back = back if self._waits(back) else None

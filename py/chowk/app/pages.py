@@ -43,7 +43,7 @@ if TYPE_CHECKING:  # lets the type checker compare the application with what eac
     from chowk.features.analysis import legend_view as legend
     from chowk.features.analysis import openings_view as openings
     from chowk.features.analysis import view as analysis
-    from chowk.features.analysis.analysis import AnalysisTable
+    from chowk.features.analysis.table import AnalysisTable
     from chowk.features.collections import explorer_view as explorer
     from chowk.features.collections import view as collections
     from chowk.features.correspondence import reactions

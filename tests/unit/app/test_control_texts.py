@@ -14,7 +14,7 @@ import pytest
 from chowk import games
 from chowk.app import commands, pages
 from chowk.app.app import App
-from chowk.features.analysis import analysis
+from chowk.features.analysis import table as analysis_table
 from chowk.features.collections import commands as collections
 from chowk.features.practice import mistakes
 from chowk.games.verdicts import Judged
@@ -303,7 +303,7 @@ BY_POINTER: Final = {"study-draw", "study-sketch", "which"}
 
 
 async def test_every_text_that_a_control_sends_is_one_that_its_command_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "NODES", 2_000)
+    monkeypatch.setattr(analysis_table, "NODES", 2_000)
     seen: set[str] = set()
     wrong: dict[str, list[str]] = {}
     for state in STATES:

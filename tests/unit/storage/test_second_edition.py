@@ -52,7 +52,7 @@ def test_what_was_sent_is_sent_alike(case: dict[str, Any]) -> None:
 
 @each
 def test_an_analysis_is_written_alike(case: dict[str, Any]) -> None:
-    from chowk.features.analysis.analysis import AnalysisTable
+    from chowk.features.analysis.table import AnalysisTable
 
     match, _ = record.read(case["record"], games.find_ruleset)
     table = AnalysisTable(games.load(case["game"]), "", variations.of_match(match))

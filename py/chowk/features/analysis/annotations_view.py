@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from chowk.features.analysis.analysis import AnalysisTable
+from chowk.features.analysis.table import AnalysisTable
 from chowk.games.api import Cell
 from chowk.i18n.i18n import Words
 from chowk.ui.nodes import Node, el

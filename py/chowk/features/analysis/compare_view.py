@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from chowk.core.message import Message, say
 from chowk.engine.protocol import Line
-from chowk.features.analysis.analysis import AnalysisTable
+from chowk.features.analysis.table import AnalysisTable
 from chowk.i18n.i18n import Words
 from chowk.session.table import Table
 from chowk.ui.nodes import Node, el

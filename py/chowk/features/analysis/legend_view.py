@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from chowk.core.message import Message, say
 from chowk.draw import marks, svg
 from chowk.features.analysis import annotations_view
-from chowk.features.analysis.analysis import AnalysisTable
+from chowk.features.analysis.table import AnalysisTable
 from chowk.features.analysis.tree_view import MARK_NAMES
 from chowk.games.api import Cell
 from chowk.i18n.i18n import Words

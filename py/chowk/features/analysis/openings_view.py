@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from chowk.core.message import say
-from chowk.features.analysis.analysis import AnalysisTable
+from chowk.features.analysis.table import AnalysisTable
 from chowk.i18n.i18n import Words
 from chowk.session.command import written
 from chowk.session.table import Table

@@ -6,7 +6,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from chowk.core.message import Message, say, say_many
-from chowk.features.analysis.analysis import AnalysisTable
+from chowk.features.analysis.table import AnalysisTable
 from chowk.features.analysis.tree_rows import NumberedTurn, TreeMove, TreeRow
 from chowk.i18n.i18n import Words
 from chowk.session.command import written

@@ -14,7 +14,7 @@ from chowk.core.variations import MARKS
 from chowk.engine.protocol import Line
 from chowk.features.analysis import annotations_view, placement_hints
 from chowk.features.analysis import tree_view as tree
-from chowk.features.analysis.analysis import HIDDEN, MOST_LINES, SECONDS, AnalysisTable
+from chowk.features.analysis.table import HIDDEN, MOST_LINES, SECONDS, AnalysisTable
 from chowk.features.analysis.tree_view import MARK_NAMES
 from chowk.features.sharing.parse import plan_of
 from chowk.games.api import Cell

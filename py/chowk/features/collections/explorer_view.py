@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from chowk.core.message import Message, say, say_in, say_many
-from chowk.features.analysis.analysis import AnalysisTable
+from chowk.features.analysis.table import AnalysisTable
 from chowk.features.collections.archive import MINE, day_text
 from chowk.features.collections.explored import NO_OWN_GAMES, UNSORTED, Answer, Explored, ListRow, PlayedMove
 from chowk.i18n.i18n import Words, isolated, non_breaking

@@ -18,7 +18,7 @@ from chowk.core.move_input import Chooser
 from chowk.core.position import Seat, Spot
 from chowk.core.variations import Variations
 from chowk.features.analysis import analysis
-from chowk.features.analysis.analysis import AnalysisHost, AnalysisTable
+from chowk.features.analysis.table import AnalysisHost, AnalysisTable
 from chowk.games.api import Game, Way
 from chowk.games.api.draft import Drafts
 from chowk.session.input.pointing import Pointing

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from chowk import games
 from chowk.core.message import Message, say, say_many
 from chowk.core.position import Spot
-from chowk.features.analysis.analysis import AnalysisHost
+from chowk.features.analysis.table import AnalysisHost
 from chowk.features.position_editor import editor
 from chowk.features.position_editor.editor import EMPTY, REMOVE, DraftTable
 from chowk.features.position_editor.painting import Painting, Pattern

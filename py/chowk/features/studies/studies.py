@@ -18,7 +18,7 @@ from chowk.core.message import Message, say, say_in, say_many
 from chowk.core.position import Seat
 from chowk.core.variations import Variations
 from chowk.features.analysis import analysis
-from chowk.features.analysis.analysis import AnalysisHost, AnalysisTable
+from chowk.features.analysis.table import AnalysisHost, AnalysisTable
 from chowk.features.lessons.lessons import LessonHost
 from chowk.features.sharing import parse
 from chowk.features.sharing.ports import SharingHost

@@ -24,8 +24,9 @@ from chowk.draw import marks
 from chowk.engine.protocol import Scope, read_request
 from chowk.engine.search_budget import Clock
 from chowk.features.analysis import analysis, legend_view, placement_hints
+from chowk.features.analysis import table as analysis_table
 from chowk.features.analysis import tree_view as tree
-from chowk.features.analysis.analysis import AnalysisTable, Known
+from chowk.features.analysis.table import AnalysisTable, Known
 from chowk.features.sharing import send
 from chowk.storage.plan import Plan, SeatPlan
 from chowk.storage.saves import ANALYSIS_KEY
@@ -39,9 +40,9 @@ NODES = 2_000
 @pytest.fixture(autouse=True)
 def _bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Limit each search to a small number of positions, which is the same on every machine."""
-    monkeypatch.setattr(analysis, "NODES", NODES)
-    monkeypatch.setattr(analysis, "FIRST", 20_000)
-    monkeypatch.setattr(analysis, "ROLL", 20_000)
+    monkeypatch.setattr(analysis_table, "NODES", NODES)
+    monkeypatch.setattr(analysis_table, "FIRST", 20_000)
+    monkeypatch.setattr(analysis_table, "ROLL", 20_000)
 
 
 PATIENCE_S: Final = 120
@@ -252,7 +253,7 @@ def test_moves_are_numbered_in_pairs_only_where_two_sides_take_turns(name: str) 
 async def test_one_comes_back_to_where_the_rules_impose_a_move_and_beyond(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analysis, "ROLL", 1)
+    monkeypatch.setattr(analysis_table, "ROLL", 1)
     app, _, _ = await analysed(name)
     game, lot = games.load(name), Random(32)
     # A cat has no move for one of the rolls. Random play would reach such a position only after hundreds of games.
@@ -545,7 +546,7 @@ async def test_the_move_that_was_made_stands_beside_the_best_one_which_can_be_pl
 
 
 async def test_no_more_are_kept_than_there_is_room_for_and_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "MOST_KEPT", 1)
+    monkeypatch.setattr(analysis_table, "MOST_KEPT", 1)
     app, _, _ = await analysed("checkers")
     commands.do(app, "analyse", "reversi")
     await moves(app, "d3")
@@ -595,9 +596,9 @@ async def test_what_was_analysed_is_listed_with_the_name_it_was_given_and_can_be
 
 
 async def test_an_hour_of_looking_keeps_no_more_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "REMEMBERED", 1)
-    monkeypatch.setattr(analysis, "EARLIER", 4)
-    monkeypatch.setattr(analysis, "FIRST", 0)
+    monkeypatch.setattr(analysis_table, "REMEMBERED", 1)
+    monkeypatch.setattr(analysis_table, "EARLIER", 4)
+    monkeypatch.setattr(analysis_table, "FIRST", 0)
     app, _, desk = await analysed("parcheesi")
     desk._rolled.update({str(number): {} for number in range(9)})
     for step in range(30):

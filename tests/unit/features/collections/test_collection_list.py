@@ -15,7 +15,7 @@ from chowk.app.opened import opened
 from chowk.core import parcels
 from chowk.core.message import english
 from chowk.engine.protocol import Line
-from chowk.features.analysis.analysis import AnalysisTable, Known
+from chowk.features.analysis.table import AnalysisTable, Known
 from chowk.features.collections import commands as of_collections
 from chowk.features.collections import desk as desks
 from chowk.features.collections import explorer, listing, position_index

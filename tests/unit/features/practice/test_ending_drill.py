@@ -15,7 +15,7 @@ from chowk.core.variations import Variations
 from chowk.engine import assets
 from chowk.engine.protocol import Line
 from chowk.features.analysis import ending_notes
-from chowk.features.analysis.analysis import AnalysisTable, Known
+from chowk.features.analysis.table import AnalysisTable, Known
 from chowk.features.practice import ending_drill, practice
 from chowk.features.practice.ending_drill import HELD, EndingMove, EndingTable, results
 from chowk.features.practice.progress import EndingsDone

@@ -18,7 +18,7 @@ from chowk.app.opened import Open, opened, parcels_of, read_open, reopen
 from chowk.core import parcels
 from chowk.core.message import english, say
 from chowk.core.variations import Variations
-from chowk.features.analysis.analysis import AnalysisTable
+from chowk.features.analysis.table import AnalysisTable
 from chowk.features.practice import commands as practice_commands
 from chowk.features.practice import practice, progress
 from chowk.features.practice.daily import game_of, puzzle_of

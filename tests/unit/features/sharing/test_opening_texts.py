@@ -11,7 +11,8 @@ from chowk.app import commands, pages
 from chowk.app.app import App
 from chowk.core import variations
 from chowk.core.message import english
-from chowk.features.analysis.analysis import AnalysisTable, read_kept
+from chowk.features.analysis.analysis import read_kept
+from chowk.features.analysis.table import AnalysisTable
 from chowk.storage.plan import Plan, SeatPlan
 from tests.fakes import FakeWorld, app_in, sitting_at
 from tests.unit import shelf
