@@ -119,6 +119,9 @@ ANIMALS: Final[Mapping[str, str]] = {
     "pK 74 24 52 24 70 36;oW 16 38 23 18;eY 30 0 14;nP 26 11 8;m 40 18",
     "tortoise": "cB 0 34 94 60;lb 3 34 -20 44 4 76 14;lb 3 44 4 50 40;hM 48 54 -8;eW 20 -14 14;m 16 22",
     "weaver bird": "hY 66 62 6;cK 0 18 46 38;eW 28 -2 15;bg 15 34 12",
+    "wolf": "pG 60 -90 74 -14 16 -46;pP 58 -68 60 -34 34 -46;pG 66 2 90 30 68 34 74 58 44 58;hG 68 60 4;"
+    "pW 64 14 30 10 4 40 34 56;pk 0 -52 9 -48 3 -8 0 4;cW 0 44 26 20;pk 50 -24 16 -10 18 -15 46 -32;"
+    "eY 29 0 13;nK 30 12 9;m 46 18",
 }
 """The parts of each animal by its name, in the code that the module's docstring explains."""
 

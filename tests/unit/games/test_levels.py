@@ -19,7 +19,7 @@ from chowk.ui.sheets import statistics as page
 NAMES: dict[str, tuple[str, ...]] = {
     "parcheesi": ("Butterfly", "Hare", "Tortoise", "Elephant", "Mongoose"),
     "reversi": ("Panda", "Magpie", "Puffin", "Badger", "Snowy Owl", "Orca", "Octopus", "Blue Whale"),
-    "checkers": ("Duckling", "Hedgehog", "Otter", "Heron", "Fox", "Raven", "Tiger"),
+    "checkers": ("Duckling", "Hedgehog", "Otter", "Heron", "Fox", "Raven", "Tiger", "Wolf"),
     "kilkenny": ("Kitten", "Barn Cat", "Tabby", "Ship's Cat", "Lynx"),
     "patchwork": ("Silkworm", "Sparrow", "Weaver Bird", "Spider", "Bowerbird", "Honeybee"),
 }

@@ -25,9 +25,9 @@ from training.checkers import book_checkers
 
 FACTS: dict[str, Any] = json.loads((Path(__file__).parents[3] / "data" / "checkers.json").read_text())
 TOTALS: list[dict[str, Any]] = json.loads((Path(__file__).parents[3] / "data" / "checkers_endings.json").read_text())
-TOP = len(bots.LEVELS) - 1
+TOP = bots.LEVELS[-1].number
 OUT_OF_BOOK = notation.read_position("B:W17,19,21,22,25,26,29,30,32:B1,2,5,6,9,10,12,14,20")
-EVERY_LEVEL = pytest.mark.parametrize("level", range(len(bots.LEVELS)))
+EVERY_LEVEL = pytest.mark.parametrize("level", sorted(bots.STYLES))
 
 
 def board_of(position: Position) -> Board:
@@ -317,7 +317,7 @@ class TestBook:
         assert thoughts(START, TOP, counting(60))[-1].depth == 0, "and plays by it once it is there"
 
     def test_the_others_do_not_know_it(self) -> None:
-        for level in range(TOP - 1):
+        for level in (level for level, style in bots.STYLES.items() if not style.book):
             assert thoughts(START, level, counting(60))[-1].depth > 0
 
     def test_it_grows_from_where_it_was_broken_off(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -358,7 +358,7 @@ class TestOpponents:
             moves = position.moves()
             assert all(thought.move in moves for thought in thoughts(position, level, counting(15)))
 
-    @pytest.mark.parametrize("level", range(TOP))
+    @pytest.mark.parametrize("level", sorted(bots.STYLES.keys() - {TOP}))
     def test_the_same_seed_gives_the_same_thoughts(self, level: int) -> None:
         for position in positions()[5::90]:
             assert thoughts(position, level, counting(30), 3) == thoughts(position, level, counting(30), 3)

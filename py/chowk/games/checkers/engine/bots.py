@@ -1,4 +1,4 @@
-"""Checkers' opponents: seven levels, from a player that sees the next jump to a player that looks up endings."""
+"""Checkers' opponents: eight levels, from a player that sees the next jump to a player that looks up endings."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ LEVELS: Final = (
     Level(2, say("Otter"), say("Plays quickly and likes a small trap."), 10.0, "otter", "merry"),
     Level(3, say("Heron"), say("Stands still for a long time, then takes two at once."), 10.0, "heron", "calm"),
     Level(4, say("Fox"), say("Gives a man to win two."), 10.0, "fox", "sly"),
+    Level(7, say("Wolf"), say("Hunts with patience, and leaves no way out."), 10.0, "wolf", "calm"),
     Level(5, say("Raven"), say("Has read the books and forgets no ending."), 10.0, "raven", "sly",
           (_BOOK,)),
     Level(6, say("Tiger"), say("Lies in wait many moves ahead, and springs once."), 2.0, "tiger", "calm",
@@ -92,6 +93,7 @@ STYLES: Final = {
     2: Style(depth=4, nodes=20_000, temperature=8, sight=4),
     3: Style(depth=5, nodes=20_000, temperature=7, sight=8),
     4: Style(depth=7, nodes=40_000, temperature=6, sight=12, endings=4),
+    7: Style(depth=11, nodes=50_000, temperature=3.5, sight=15, endings=4),
     5: Style(depth=60, nodes=60_000, endings=4, book=True),
     6: Style(depth=60, endings=6, book=True),
 }
@@ -153,7 +155,7 @@ def _search(
         yield thought
 
 
-LADDER: Final = Ladder(think, (0, 200, 475, 857, 1098, 1702, 1932))
+LADDER: Final = Ladder(think, (0, 200, 475, 857, 1098, 1352, 1621, 1851))
 """The strengths of the levels, from the contests of neighbouring levels in `tests/bench/FIGURES.md`."""
 
 

@@ -13,6 +13,7 @@ TAUGHT: Final[Mapping[int, Message]] = {
     2: say("Sets small traps. Look at what jumps back before you jump."),
     3: say("Waits for two jumps at once. Leave no two gaps behind your men."),
     4: say("Gives one man for two. Count both sides of every exchange."),
+    7: say("Rarely overlooks a jump. Always keep a safe move for later."),
     5: say("Knows openings and endings. Keep your back row until you need it."),
     6: say("Plans many moves ahead. Hold the centre, and exchange when you are ahead."),
 }
