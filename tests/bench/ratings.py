@@ -1,4 +1,4 @@
-"""Compute the ratings of all levels from the results of contests, with standard errors: `python3 -m tests.bench ratings`.
+"""Compute the ratings of all levels, with errors, from results of contests: `python3 -m tests.bench ratings`.
 
 `contests.json`, in the same folder, lists the contests of two levels. Most are of neighbours; the others are of levels
 with one level between them. The ratings of a game are those that make all its results together most likely, if a player

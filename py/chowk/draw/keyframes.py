@@ -9,8 +9,11 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 from chowk.draw.layers import NOWHERE, Extents, Sweep
 from chowk.draw.scene import Scene, Sprite
 
-RATE: Final = 60
-"""Samples of a motion per second. Between two samples all values are interpolated linearly."""
+RATE: Final = 40
+"""Samples of a motion per second. Between two samples all values are interpolated linearly.
+
+A piece that slides over seven squares in 0.3 s is then at most 3 px away from where it would be with more samples.
+"""
 
 Course: TypeAlias = Sequence[tuple[float, Scene]]
 """The scenes of one moving thing, each with its time in seconds, in ascending order.
@@ -59,7 +62,7 @@ def tracks(motion: Motion) -> tuple[Track, ...]:
 
     Tracks on the same layer are painted in this order.
     """
-    return tuple(track for course in motion.courses() for track in _parted(course))
+    return tuple(track for course in motion.courses() for track in tracks_of(course))
 
 
 def sweep(tracks: Iterable[Track], extents: Extents) -> Sweep:
@@ -70,7 +73,7 @@ def sweep(tracks: Iterable[Track], extents: Extents) -> Sweep:
     return NOWHERE.wider((corner for track in tracks for corner in _corners(track)), extents)
 
 
-def _parted(course: Course) -> Iterator[Track]:
+def tracks_of(course: Course) -> Iterator[Track]:
     """Yield the tracks of a course (a thing's scenes over time): one track for each drawing and layer.
 
     If a sprite changes its layer only in the last scene, it stays on its old layer, because the motion is then over.
@@ -83,9 +86,9 @@ def _parted(course: Course) -> Iterator[Track]:
             if index == last and new not in tracks:
                 new = next((key for key, seen in tracks.items() if _ends_as(sprite, key, seen, last)), new)
             tracks.setdefault(new, {})[index] = sprite
+    times = [time for time, _ in course]
     for (_, art, z), sprites in tracks.items():
-        keyframes = [Keyframe(time, sprites.get(index)) for index, (time, _) in enumerate(course)]
-        yield Track(art, z, tuple(_plain(keyframes)))
+        yield Track(art, z, _keyframes(times, sprites))
 
 
 def _ends_as(sprite: Sprite, track: tuple[str, str, float], seen: Mapping[int, Sprite], last: int) -> bool:
@@ -98,15 +101,20 @@ def _ends_as(sprite: Sprite, track: tuple[str, str, float], seen: Mapping[int, S
     return track[1] == sprite.art and last - 1 in seen and last not in seen
 
 
-def _plain(keyframes: Sequence[Keyframe]) -> list[Keyframe]:
-    """Return the keyframes that are needed: while the sprite does not change, only the first and the last of them."""
-    sprites = [key.sprite for key in keyframes]
-    end = len(sprites) - 1
-    return [
-        key
-        for index, key in enumerate(keyframes)
-        if index in (0, end) or sprites[index - 1] != sprites[index] or sprites[index] != sprites[index + 1]
+def _keyframes(times: Sequence[float], sprites: Mapping[int, Sprite]) -> tuple[Keyframe, ...]:
+    """Return the keyframes that are needed: while the sprite does not change, only the first and the last of them.
+
+    `times` are those of a course's scenes, and `sprites` are a drawing's states in the scenes that show it.
+    """
+    states = [sprites.get(index) for index in range(len(times))]
+    end = len(states) - 1
+    # A list instead of a generator: a thrown die has some twenty drawings, and most are shown only for a moment.
+    needed = [
+        index
+        for index, state in enumerate(states)
+        if index in (0, end) or states[index - 1] != state or state != states[index + 1]
     ]
+    return tuple([Keyframe(times[index], states[index]) for index in needed])
 
 
 def _corners(track: Track) -> Iterator[Sprite]:

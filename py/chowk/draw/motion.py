@@ -219,8 +219,9 @@ def tumble(old: Sprite, new: Sprite, faces: Sequence[str], side: int = 1) -> Fra
         art = new.art if t > 0.75 else faces[int(t * 16) % len(faces)]
         x = interpolate(old.x, new.x, ease_out(t)) + side * _ASIDE * aloft
         y = interpolate(old.y, new.y, ease_out(t)) - _UP * aloft
-        thrown = new._replace(art=art, x=x, y=y, angle=new.angle + 540 * remaining, z=old.z + _ABOVE)
-        return (thrown._replace(scale=new.scale * (1 + 0.6 * aloft + 0.16 * remaining * abs(math.cos(9 * t)))),)
+        angle, high = new.angle + 540 * remaining, old.z + _ABOVE
+        scale = new.scale * (1 + 0.6 * aloft + 0.16 * remaining * abs(math.cos(9 * t)))
+        return (new._replace(art=art, x=x, y=y, angle=angle, scale=scale, z=high),)
 
     return frame
 

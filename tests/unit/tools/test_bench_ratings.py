@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from math import log10
 
 import pytest
@@ -69,4 +70,4 @@ def test_the_page_shows_the_ratings_that_the_contests_give(name: str) -> None:
 def test_every_level_has_a_contest_with_the_one_below(name: str) -> None:
     played = {contest[:2] for contest in ratings.contests()[name]}
     numbers = [level.number for level in games.load(name).bots.LEVELS]
-    assert {(upper, lower) for lower, upper in zip(numbers, numbers[1:], strict=False)} <= played
+    assert {(upper, lower) for lower, upper in pairwise(numbers)} <= played

@@ -17,7 +17,7 @@ from chowk.browser.render.brush import Brush
 from chowk.browser.render.font_loader import Letters
 from chowk.browser.render.plates import Bands, Plate
 from chowk.browser.render.sprites import Bitmap, Sprites
-from chowk.draw.keyframes import Motion, Track, sweep, tracks
+from chowk.draw.keyframes import Course, Motion, Track, sweep, tracks, tracks_of
 from chowk.draw.layers import NOWHERE, divide_layers
 from chowk.draw.marks import bare, board_drawing
 from chowk.draw.scene import BED, LIFTED, Paintable, Scene, Sprite, layered
@@ -30,6 +30,8 @@ DENSEST: Final = 3.0
 """Maximum number of device pixels per CSS pixel."""
 _HAIR: Final = 0.02
 """Two lengths, in pixels, count as equal if they differ by less."""
+_SCENES: Final = 60
+"""Number of scenes of courses whose tracks are computed in one step of the preparation of an animation."""
 _MOST: Final = 24
 """Maximum number of added sprites that are drawn as elements. If more are added, all pieces are redrawn."""
 
@@ -43,16 +45,17 @@ class _Playing(NamedTuple):
     """
 
     motion: Motion
-    ways: tuple[Track, ...]
+    ways: Sequence[Track]
     resting: tuple[Scene, Scene]
     done: Callable[[], None]
 
 
 class _Planned(NamedTuple):
-    """The next animation: its tracks, and the steps of its preparation that are left."""
+    """The next animation: its tracks so far, the courses that have none yet, and the steps of its preparation left."""
 
     motion: Motion
-    ways: tuple[Track, ...]
+    ways: list[Track]
+    courses: Iterator[Course]
     steps: Iterator[bool]
 
 
@@ -104,7 +107,7 @@ class BoardCanvas:
         self._planned: _Planned | None = None
         self._planned_still: _PlannedStill | None = None
         # The arguments and the result of `_layers`, if it was called in advance: tracks, resting scenes, result.
-        self._divided: tuple[tuple[Track, ...], tuple[Scene, Scene], tuple[Scene, list[Track | Sprite]]] | None = None
+        self._divided: tuple[Sequence[Track], tuple[Scene, Scene], tuple[Scene, list[Track | Sprite]]] | None = None
 
     def turn(self, view: Paintable) -> bool:
         """Show the board in another view, such as another player's.
@@ -212,12 +215,24 @@ class BoardCanvas:
         if self._playing is not None and self._playing.motion is motion:
             return False
         if self._planned is None or self._planned.motion is not motion:
-            ways = tracks(motion)
-            self._planned = _Planned(motion, ways, self._steps(ways, resting))
-            return True
-        return next(self._planned.steps, False)
+            ways, courses = list[Track](), iter(motion.courses())
+            self._planned = _Planned(motion, ways, courses, self._steps(ways, courses, resting))
+        try:
+            return next(self._planned.steps, False)
+        except Exception:
+            self._planned = None  # `perform` begins anew
+            raise
 
-    def _steps(self, ways: tuple[Track, ...], resting: Callable[[], tuple[Scene, Scene]]) -> Iterator[bool]:
+    def _steps(
+        self, ways: list[Track], courses: Iterator[Course], resting: Callable[[], tuple[Scene, Scene]]
+    ) -> Iterator[bool]:
+        scenes_seen = 0
+        for course in courses:
+            ways += tracks_of(course)
+            scenes_seen += len(course)
+            if scenes_seen >= _SCENES:
+                scenes_seen = 0
+                yield True
         if not self._unit:
             return
         scenes = resting()
@@ -227,9 +242,13 @@ class BoardCanvas:
         for _ in self._elements().prepare(sprites):
             yield True
 
-    def _tracks(self, motion: Motion) -> tuple[Track, ...]:
+    def _tracks(self, motion: Motion) -> Sequence[Track]:
         planned, self._planned = self._planned, None
-        return planned.ways if planned is not None and planned.motion is motion else tracks(motion)
+        if planned is None or planned.motion is not motion:
+            return tracks(motion)
+        for course in planned.courses:  # those that were not prepared in time
+            planned.ways.extend(tracks_of(course))
+        return planned.ways
 
     def paint_ahead(self, art: str, level: int) -> None:
         """Paint a drawing at `level` times the usual size (1 or 2) for later use as an element."""

@@ -19,6 +19,8 @@ from chowk.draw.scene import Sprite
 
 _ENLARGED: Final = 1.3
 """Minimum scale of a sprite whose bitmap has twice the usual size."""
+_PLACE: Final = slice(2, 6)
+"""Where a sprite holds x, y, its angle and its scale. While they stay the same, its CSS transform need not be made."""
 _SPARE: Final = 96
 """Maximum number of unused canvases that are kept for later animations."""
 
@@ -204,7 +206,9 @@ class Sprites:
             if sprite is None:
                 alpha = 0.0
             elif sprite is not before or not places:
-                place, alpha = self._laid(piece, sprite), round(sprite.alpha, 4)
+                alpha = round(sprite.alpha, 4)
+                if before is None or not places or sprite[_PLACE] != before[_PLACE] or sprite.squash != before.squash:
+                    place = self._laid(piece, sprite)
             places.append(place)
             alphas.append(alpha)
             offsets.append(offset)
