@@ -31,7 +31,7 @@ HASTY: Final = {"reversi": 12, "checkers": 12, "kilkenny": 2, "parcheesi": 2, "p
 """For each game, the depth in moves of a review's deep searches under the option `--hasty`."""
 PAIRS: Final = (("reversi", (1, 5)), ("reversi", (4, 6)), ("checkers", (1, 5)), ("checkers", (3, 5)),
                 ("kilkenny", (0, 4)), ("parcheesi", (1, 3)), ("patchwork", (1, 5)))  # fmt: skip
-"""Pairs of opponents that play each other: the game, and the two levels."""
+"""Pairs of opponents that play each other: the game, and the numbers of the two levels."""
 
 
 def famous() -> list[tuple[str, Table]]:
@@ -107,6 +107,6 @@ def main(argv: Sequence[str]) -> int:
     if options.only in (None, "levels"):
         for name, levels in PAIRS:
             if name in options.games:
-                pairing = " v ".join(games.load(name).bots.LEVELS[level].name.text for level in levels)
+                pairing = " v ".join(games.load(name).level(level).name.text for level in levels)
                 print(line(name, pairing, played(name, 1, levels), options.hasty), flush=True)
     return 0

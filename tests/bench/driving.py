@@ -19,6 +19,7 @@ from chowk.engine import assets
 from chowk.engine.kernel.runtime import Kernel
 from chowk.engine.search_budget import Clock
 from chowk.games import sign
+from chowk.games.api import Level
 from tests.bench._page import here_and_there, provide
 from tests.bench.levels import contest
 from tests.bench.thinking import decisions
@@ -73,7 +74,7 @@ def measure(argv: Sequence[str]) -> int:
     game = contest(options.game, sign(options.game).seats[0])
     positions = list(decisions(game, options.moves))
     for level in game.bots.LEVELS:
-        rows = [reply(game.bots, position, level.number, kernel, options.seconds) for position in positions]
+        rows = [reply(game.bots, position, level, kernel, options.seconds) for position in positions]
         calls, inside, between = zip(*rows, strict=True)
         print(
             f"{level.name!s:14}{mean(calls):8.0f} calls a reply, most {max(calls):6}; in calls {mean(inside):8.1f} ms;"
@@ -83,11 +84,11 @@ def measure(argv: Sequence[str]) -> int:
     return 0
 
 
-def reply(bots: Any, position: Any, level: int, kernel: CountedKernel, seconds: float) -> tuple[int, float, float]:
+def reply(bots: Any, position: Any, level: Level, kernel: CountedKernel, seconds: float) -> tuple[int, float, float]:
     """Let a level reply. Return the number of kernel calls, and the milliseconds in them and outside them."""
     kernel.calls, kernel.seconds = 0, 0.0
-    clock = Clock(min(seconds, bots.LEVELS[level].seconds), time.process_time)
-    for _ in bots.think(position, (), level, 1, clock):
+    clock = Clock(min(seconds, level.seconds), time.process_time)
+    for _ in bots.think(position, (), level.number, 1, clock):
         if clock.over:
             break
     spent = clock.spent

@@ -33,9 +33,10 @@ PLAYED = (0.05, 2.5)
 
 
 class MovesShown(NamedTuple):
-    """The moves of a game that a page has shown."""
+    """The moves of a game that a page has shown, and whether it showed that the game was over."""
 
     moves: tuple[str, ...]
+    over: bool = False
 
 
 def main(argv: Sequence[str]) -> int:
@@ -71,11 +72,11 @@ def kills(playwright: Playwright, address: str, profile: Path, options: argparse
         page = context.pages[0]
         page.goto(address)
         page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
-        now = taken_up(page, bool(number))
+        now = taken_up(page, before)
         if number:
-            is_prefix = now.moves == before.moves[: len(now.moves)] or before.moves == now.moves[: len(before.moves)]
-            lost[max(0, len(before.moves) - len(now.moves)) if is_prefix else len(before.moves)] += 1
-            print(f"kill {number}: {len(before.moves)} moves were seen, {len(now.moves)} are kept", flush=True)
+            lost[loss := moves_lost(before, now)] += 1
+            seen, kept = (f"{len(game.moves)} moves{' (over)' * game.over}" for game in (before, now))
+            print(f"kill {number}: {seen} were seen, {kept} are kept, {loss} lost", flush=True)
         if number == options.n or time.monotonic() > ends:
             context.close()
             break
@@ -83,6 +84,17 @@ def kills(playwright: Playwright, address: str, profile: Path, options: argparse
         with suppress(Error):
             context.close()
     return lost
+
+
+def moves_lost(before: MovesShown, now: MovesShown) -> int:
+    """Return how many moves a kill lost. `before` is what the page showed before it, and `now` what it shows after it.
+
+    More moves than before are no loss: the last move was stored before it was seen. Another game is a loss of all moves.
+    """
+    shorter = min(len(before.moves), len(now.moves))
+    if before.moves[:shorter] != now.moves[:shorter]:
+        return len(before.moves)
+    return len(before.moves) - shorter
 
 
 def opened(playwright: Playwright, profile: Path) -> BrowserContext:
@@ -94,36 +106,43 @@ def opened(playwright: Playwright, profile: Path) -> BrowserContext:
     return playwright.chromium.launch_persistent_context(profile, executable_path=path, args=args)
 
 
-def taken_up(page: Page, again: bool) -> MovesShown:
-    """Resume the saved game and return its moves.
+UNFINISHED = '[data-do="resume"]:not(details *)'
+"""Selector of the buttons of unfinished games on the home page. Finished games are folded away."""
+FINISHED = 'details [data-do="resume"]'
 
-    If no unfinished game is saved, or `again` is False (before the first kill), begin a new game.
+
+def taken_up(page: Page, last: MovesShown) -> MovesShown:
+    """Open the game of which moves were shown last, also if it is over, and return its moves.
+
+    If no move was shown, begin a new game.
     """
-    card = page.locator('[data-do="resume"]:not(details *)').first  # finished games are folded away
-    if again and card.count():
-        card.press("Enter")
-        wait_until(page, "s.screen === 'table'")
-        wait_for_turn(page)
-        return MovesShown(tuple(state(page)["moves"]))
-    begin(page, "reversi", "0 person", "1 person")
-    return MovesShown(())
+    if not last.moves:
+        begin(page, "reversi", "0 person", "1 person")
+        return MovesShown(())
+    page.locator(f"{UNFINISHED}, {FINISHED}").first.wait_for(state="attached")
+    card = page.locator(UNFINISHED)
+    (card if card.count() else page.locator(FINISHED)).first.dispatch_event("click")
+    wait_until(page, "s.screen === 'table'")
+    now = wait_for_turn(page)
+    return MovesShown(tuple(now["moves"]), now["over"])
 
 
-def played(context: BrowserContext, page: Page, last: MovesShown, random: Random) -> MovesShown:
-    """Play until the browser is killed, and return the moves that the page last showed.
+def played(context: BrowserContext, page: Page, now: MovesShown, random: Random) -> MovesShown:
+    """Play until the browser is killed, and return what the page last showed.
 
-    `last` is the result if the page is killed before it shows any moves.
+    `now` is what it shows. If that game is over, begin another one. If a game ends, wait for the kill.
     """
     timer = threading.Timer(random.uniform(*PLAYED), kill, [process_of(context)])
     notation, gone = load("reversi").notation, threading.Event()
+    if now.over:
+        page.locator('[data-do="rematch"]').first.press("Enter")
+        wait_until(page, "!s.over")
+        now = MovesShown(())
     timer.start()
-    while not gone.is_set():
+    while not gone.is_set() and not now.over:
         try:
             before = state(page)
-            last = MovesShown(tuple(before["moves"]))
-            if before["over"]:
-                page.locator('[data-do="rematch"]').first.press("Enter")
-                continue
+            now = MovesShown(tuple(before["moves"]), before["over"])
             if before["awaited"] is None:
                 continue
             position = notation.read_position(before["position"])
@@ -132,7 +151,7 @@ def played(context: BrowserContext, page: Page, last: MovesShown, random: Random
         except Error:
             gone.set()
     timer.join()
-    return last
+    return now
 
 
 def process_of(context: BrowserContext) -> int:

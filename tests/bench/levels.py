@@ -290,7 +290,9 @@ def main(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="bench levels", description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--games", type=int, default=100, help="games for each pair (default 100)")
-    parser.add_argument("--pairs", help="pairs of levels, such as 1-0,2-1; by default each level and the one below")
+    parser.add_argument(
+        "--pairs", help="pairs of ranks, 0 for the weakest, such as 1-0,2-1; by default each level and the one below"
+    )
     parser.add_argument("--greedy", action="store_true", help="levels against greed, not against one another")
     parser.add_argument("--seats", type=int, help="players at the table; the fewest and the most by default")
     parser.add_argument(

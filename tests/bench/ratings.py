@@ -30,7 +30,7 @@ CONTESTS: Final = Path(__file__).with_name("contests.json")
 _POINTS: Final = 400.0
 """The difference in rating of a player who wins ten times as often as the opponent."""
 _STEPS: Final = 60
-"""Number of Newton's steps. A dozen is enough for any list of contests."""
+"""Number of Newton's steps. Each changes a rating by at most 174 points, so they are enough for 10,000 points."""
 
 
 class Contest(NamedTuple):
@@ -47,10 +47,14 @@ class Contest(NamedTuple):
     error: float
 
     @property
+    def likely(self) -> float:
+        """The share, at least half a point away from winning or losing all games: such a level has no finite rating."""
+        return min(max(self.share, 0.5 / self.games), 1 - 0.5 / self.games)
+
+    @property
     def weight(self) -> float:
         """The number of independent games without draws that would have this standard error."""
-        share = min(max(self.share, 0.5 / self.games), 1 - 0.5 / self.games)
-        return share * (1 - share) / max(self.error, 0.5 / self.games) ** 2
+        return self.likely * (1 - self.likely) / max(self.error, 0.5 / self.games) ** 2
 
 
 class Rated(NamedTuple):
@@ -78,7 +82,7 @@ def rated(numbers: Sequence[int], played: Sequence[Contest]) -> Rated:
         for contest in played:
             upper, lower = place[contest.upper], place[contest.lower]
             chance = 1 / (1 + np.exp(points[lower] - points[upper]))
-            surprise, spread = contest.weight * (contest.share - chance), contest.weight * chance * (1 - chance)
+            surprise, spread = contest.weight * (contest.likely - chance), contest.weight * chance * (1 - chance)
             slope[[upper, lower]] += surprise, -surprise
             information[[upper, lower], [upper, lower]] += spread
             information[[upper, lower], [lower, upper]] -= spread
@@ -110,18 +114,23 @@ def table(name: str) -> list[str]:
 
 
 def rows(lines: Sequence[str]) -> Mapping[str, list[Contest]]:
-    """Return the contests for two in the lines of a file of results (`levels --keep`), by the name of the game."""
-    shares = defaultdict[tuple[str, int, int], dict[int, float]](dict)
+    """Return the contests for two in the lines of a file of results (`levels --keep`), by the name of the game.
+
+    Contests with other clocks (`--haste`), and those with luck taken out (`--fair`), have rows of their own.
+    """
+    played = defaultdict[tuple[str, str, str, str, str], dict[int, tuple[float, float]]](dict)
     for line in lines:
-        key, share, *_ = json.loads(line)
-        found = re.fullmatch(r"(\w+) 2 players, (\d+) v (\d+), haste [\d.]+, game (\d+)", key)
+        key, share, _, luck = json.loads(line)
+        found = re.fullmatch(r"(\w+) 2 players, (\d+) v (\d+), haste ([\d.]+), game (\d+)(, fair)?", key)
         if found:
-            shares[found[1], int(found[2]), int(found[3])][int(found[4])] = share
+            name, upper, lower, haste, number, fair = found.groups("")
+            played[name, upper, lower, haste, fair][int(number)] = share, luck
     found_rows = defaultdict[str, list[Contest]](list)
-    for (name, upper, lower), by_number in shares.items():
-        tally = Tally(tuple(by_number[number] for number in sorted(by_number)), 0.0)
-        error = round(tally.error, 4)
-        found_rows[name].append(Contest(upper, lower, len(tally.shares), round(tally.rate, 4), error))
+    for (name, upper, lower, _, _), by_number in played.items():
+        shares, lucks = zip(*(by_number[number] for number in sorted(by_number)), strict=True)
+        tally = Tally(shares, 0.0, lucks)
+        row = Contest(int(upper), int(lower), len(shares), round(tally.rate, 4), round(tally.error, 4))
+        found_rows[name].append(row)
     return found_rows
 
 

@@ -16,6 +16,7 @@ from chowk.core import chance
 from chowk.core.position import CHANCE
 from chowk.engine.search_budget import Clock
 from chowk.games import load, sign
+from chowk.games.api import Level
 from tests.bench._page import here_and_there, provide
 from tests.bench.levels import Contest, contest, opening
 
@@ -29,7 +30,7 @@ def measure(argv: Sequence[str]) -> int:
     """Print the seconds per move and the longest uninterruptible part of the search, for each level."""
     parser = argparse.ArgumentParser(prog="bench thinking", description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--levels", help="levels, such as 3,4; all by default")
+    parser.add_argument("--levels", help="numbers of levels, such as 3,4; all by default")
     parser.add_argument("--seats", type=int, help="players at the table; the fewest and the most by default")
     parser.add_argument("--moves", type=int, default=40, help="moves for each level (default 40)")
     options = parser.parse_args(argv)
@@ -37,24 +38,25 @@ def measure(argv: Sequence[str]) -> int:
     counts = sign(options.game).seats
     for seats in [options.seats] if options.seats else sorted({counts[0], counts[-1]}):
         game = contest(options.game, seats)
-        chosen = [int(level) for level in options.levels.split(",")] if options.levels else range(len(game.bots.LEVELS))
-        for level in chosen:
-            print(line(game, level, options.moves), flush=True)
+        chosen = {int(number) for number in options.levels.split(",")} if options.levels else None
+        for level in game.bots.LEVELS:
+            if chosen is None or level.number in chosen:
+                print(line(game, level, options.moves), flush=True)
         if load(options.game).weigh is not None:
             print(weighing(game, options.moves), flush=True)
     return 0
 
 
-def line(game: Contest, level: int, moves: int) -> str:
+def line(game: Contest, level: Level, moves: int) -> str:
     """Return a line of the table: the thinking times of an opponent, and its longest uninterruptible part.
 
     They are measured in `moves` positions from games of a middling opponent.
     """
     thoughts = [think(game, position, level) for position in decisions(game, moves)]
     times = sorted(took for took, _ in thoughts)
-    limit = game.bots.LEVELS[level].seconds
+    limit = level.seconds
     return (
-        f"{game.bots.LEVELS[level].name!s:12} {game.seats} players: a move {mean(times):.3f} s on average,"
+        f"{level.name!s:12} {game.seats} players: a move {mean(times):.3f} s on average,"
         f" median {median(times):.3f}, nine in ten under {times[len(times) * 9 // 10]:.3f}, worst {times[-1]:.3f}"
         f" (clock {limit:g} s, reached {sum(took >= limit for took in times)} times of {len(times)});"
         f" longest slice {max(slice_ for _, slice_ in thoughts) * 1000:.0f} ms"
@@ -113,11 +115,11 @@ def decisions(game: Contest, moves: int) -> Iterator[Any]:
             position = position.play(thought.move)
 
 
-def think(game: Contest, position: Any, level: int) -> tuple[float, float]:
+def think(game: Contest, position: Any, level: Level) -> tuple[float, float]:
     """Return the processor seconds that an opponent takes for a move, and those of its longest uninterrupted part."""
-    clock = Clock(game.bots.LEVELS[level].seconds, time.process_time)
+    clock = Clock(level.seconds, time.process_time)
     before, longest = 0.0, 0.0
-    for _ in game.bots.think(position, (), level, 1, clock):
+    for _ in game.bots.think(position, (), level.number, 1, clock):
         longest, before = max(longest, clock.spent - before), clock.spent
         if clock.over:
             break

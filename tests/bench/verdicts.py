@@ -37,9 +37,10 @@ from chowk.storage.plan import Plan, SeatPlan
 from tools.build import kernel_provider
 
 LEVELS: Final = {"reversi": 7, "checkers": 6, "kilkenny": 5, "parcheesi": 5, "patchwork": 6}
-"""How many of a game's opponents play the games. Opponents limited only by a clock are left out.
+"""For each game, the opponents with numbers below this one play the games.
 
-Their play would differ between machines.
+Opponents limited only by a clock are left out, because their play would differ between machines, and so are opponents
+that were added later, so that the games stay the same.
 """
 LONGER: Final = {"reversi": 22, "checkers": 26, "kilkenny": 4, "parcheesi": 3, "patchwork": 17}
 """Depth of the longer search by game, in moves. Such a search takes ten times as long as that of a review.

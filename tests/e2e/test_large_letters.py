@@ -404,9 +404,10 @@ COVERED: Final = """() => {
       const found = document.elementFromPoint(x, y);
       if (!board.contains(found)) covering.add(found?.className ?? 'nothing');
     }
-  return [...covering];
+  const inSight = Math.min(bottom, innerHeight) - Math.max(top, 0);
+  return inSight < (bottom - top) / 2 ? ['the board is out of sight'] : [...covering];
 }"""
-"""JavaScript that returns the classes of the elements that lie across the board."""
+"""JavaScript that returns the classes of the elements that lie across the board, or that it is out of sight."""
 
 
 def drawn_up(page: Page, session: CDPSession, x: float, y: float) -> float:

@@ -750,7 +750,7 @@ def _read_statistics(text: str) -> None:
     results = statistics.read(text)
     assert statistics.read(statistics.write(results)) == results
     for name in games.ready():
-        for row in statistics.rows(results.values(), name):
+        for row in statistics.rows(results.values(), name, int):
             assert abs(row.alone.seconds) <= statistics.MOST * len(results)
 
 

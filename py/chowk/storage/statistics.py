@@ -7,7 +7,7 @@ statistics of two devices are merged by merging their results.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -139,20 +139,22 @@ def _lead(scores: tuple[int, ...], seat: int) -> int:
 # Adding up ----------------------------------------------------------------------------------------------------------
 
 
-def rows(results: Iterable[Result], game: str) -> Iterator[Row]:
+def rows(results: Iterable[Result], game: str, rank: Callable[[int], int]) -> Iterator[Row]:
     """Yield the totals of a game's results. Weaker opponents come first, games among people last.
 
-    Opponents about as strong as the player have one row, whose `against` is `FITTING`.
+    `rank` maps the number of an opponent to its place in the order of strength. Opponents about as strong as the player
+    have one row, whose `against` is `FITTING`.
     """
 
-    def table(result: Result) -> tuple[int, int, int]:
+    def table(result: Result) -> tuple[int, int, int, int]:
         against = min(result.against, FITTING)
-        return _ORDER.get(against, 0), against, result.players
+        order = _ORDER.get(against, 0)
+        return order, 0 if order else rank(against), against, result.players
 
     of_game = sorted(
         (result for result in results if result.game == game), key=lambda result: (*table(result), result.ended)
     )
-    for (_, against, players), group in groupby(of_game, table):
+    for (_, _, against, players), group in groupby(of_game, table):
         batch = list(group)
         alone, helped = ([result for result in batch if result.helped is kind] for kind in (False, True))
         yield Row(game, players, against, add_up(alone), add_up(helped))

@@ -176,13 +176,13 @@ def test_results_have_its_strength_and_the_statistics_one_row() -> None:
     results = [result_of(Plan("reversi", (ME, seat)), Outcome((1, 2), (), "x"), False, 9, "") for seat in seats]
     assert [result and result.against for result in results] == [1450, 4500, 8550]
     kept = statistics.read(statistics.write({str(at): result for at, result in enumerate(results) if result}))
-    (row,) = rows(kept.values(), "reversi")
+    (row,) = rows(kept.values(), "reversi", int)
     assert (row.against, row.alone.won) == (FITTING, 3)
     both = (ME, SeatPlan("bot", 3, offset=0), SeatPlan("bot", 3))
     mixed = result_of(Plan("kilkenny", both), Outcome((1, 2, 3), (), "x"), False, 9, "")
     assert mixed is not None
     assert mixed.against == MIXED
-    order = [row.against for row in rows([*kept.values(), *played("1", 7), *played("1", MIXED)], "reversi")]
+    order = [row.against for row in rows([*kept.values(), *played("1", 7), *played("1", MIXED)], "reversi", int)]
     assert order == [7, FITTING, MIXED]
 
 

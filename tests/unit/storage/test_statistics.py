@@ -103,16 +103,22 @@ def test_pl_27_games_are_told_apart_by_opponent_players_and_help() -> None:
         *of("1", game="checkers"),
         *of("1", 4, ended="a"),
     ]
-    rows = list(statistics.rows(games, "reversi"))
+    rows = list(statistics.rows(games, "reversi", int))
     assert [(row.against, row.players, row.alone.played, row.helped.played) for row in rows] == [
         (0, 2, 2, 1), (0, 3, 1, 0), (3, 2, 1, 0), (MIXED, 3, 1, 0), (PEOPLE, 2, 2, 0),
     ]  # fmt: skip
     assert rows[0].alone.best == 4
 
 
+def test_weaker_opponents_come_first_whatever_their_numbers_are() -> None:
+    games = [*of("1", against=3), *of("1", against=7), *of("1", against=5), *of("1", against=PEOPLE)]
+    rows = statistics.rows(games, "reversi", {3: 0, 7: 1, 5: 2}.__getitem__)
+    assert [row.against for row in rows] == [3, 7, 5, PEOPLE]
+
+
 def test_streaks_follow_the_clock_not_the_order_of_the_file() -> None:
     games = [*of("2", ended="b"), *of("11", ended="a")]
-    (row,) = statistics.rows(games, "reversi")
+    (row,) = statistics.rows(games, "reversi", int)
     assert (row.alone.streak, row.alone.longest) == (0, 2)
 
 

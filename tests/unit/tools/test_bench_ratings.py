@@ -45,7 +45,7 @@ def test_the_error_is_that_of_the_score() -> None:
 
 
 def test_a_contest_without_a_lost_game_has_a_finite_rating() -> None:
-    assert 400 < ratings.rated([0, 1], [Contest(1, 0, 60, 0.99, 0.01)]).points[1] < 1000
+    assert 400 < ratings.rated([0, 1], [Contest(1, 0, 60, 1.0, 0.0)]).points[1] < 1000
 
 
 def test_games_of_a_file_become_a_contest() -> None:
@@ -53,9 +53,16 @@ def test_games_of_a_file_become_a_contest() -> None:
         json.dumps([f"checkers 2 players, 7 v 4, haste 2.7, game {number}", share, 0.1, 0.0])
         for number, share in enumerate((1.0, 0.5, 1.0, 1.0))
     ]
+    slower = [line.replace("2.7", "8.0") for line in lines[:2]]
+    fair = [
+        json.dumps([f"checkers 2 players, 7 v 4, haste 2.7, game {number}, fair", share, 0.1, 0.25])
+        for number, share in enumerate((1.0, 0.5))
+    ]
     other = json.dumps(["kilkenny 4 players, 3 v 2, haste 2.7, game 0", 1.0, 0.1, 0.0])
-    (contest,) = ratings.rows([*lines, other])["checkers"]
-    assert contest == Contest(7, 4, 4, 0.875, 0.125)
+    usual, hasty, without_luck = ratings.rows([*lines, *slower, *fair, other])["checkers"]
+    assert usual == Contest(7, 4, 4, 0.875, 0.125)
+    assert hasty[:4] == (7, 4, 2, 0.75)
+    assert without_luck[:4] == (7, 4, 2, 0.5)
     assert list(ratings.rows([other])) == []
 
 

@@ -31,7 +31,7 @@ DENSEST: Final = 3.0
 _HAIR: Final = 0.02
 """Two lengths, in pixels, count as equal if they differ by less."""
 _SCENES: Final = 60
-"""Number of scenes of courses whose tracks are computed in one step of the preparation of an animation."""
+"""Number of scenes after which a step in the preparation of an animation ends. The scenes of a course stay together."""
 _MOST: Final = 24
 """Maximum number of added sprites that are drawn as elements. If more are added, all pieces are redrawn."""
 
@@ -220,7 +220,7 @@ class BoardCanvas:
         try:
             return next(self._planned.steps, False)
         except Exception:
-            self._planned = None  # `perform` begins anew
+            self._planned = None  # what comes next begins anew: `plan` or `perform`
             raise
 
     def _steps(
@@ -233,6 +233,8 @@ class BoardCanvas:
             if scenes_seen >= _SCENES:
                 scenes_seen = 0
                 yield True
+        if scenes_seen:
+            yield True
         if not self._unit:
             return
         scenes = resting()

@@ -20,7 +20,7 @@ from chowk.draw.scene import Sprite
 _ENLARGED: Final = 1.3
 """Minimum scale of a sprite whose bitmap has twice the usual size."""
 _PLACE: Final = slice(2, 6)
-"""Where a sprite holds x, y, its angle and its scale. While they stay the same, its CSS transform need not be made."""
+"""Where a sprite holds x, y, its angle and its scale. While these and `squash` stay the same, so does its transform."""
 _SPARE: Final = 96
 """Maximum number of unused canvases that are kept for later animations."""
 

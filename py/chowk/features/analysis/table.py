@@ -122,7 +122,8 @@ class AnalysisHost(GameHost, Protocol):
 class AnalysisTable(Table):
     """An analysis board: a table where the user moves both sides, and where all lines are kept in a tree.
 
-    `number` is the key under which the analysis is stored. `back` is the table to return to, or None.
+    `number` is the key under which the analysis is stored. `back` is the table to return to, or None. The comments on
+    its attributes say who writes them: methods, or else functions of `chowk.features.analysis.analysis`.
     """
 
     def __init__(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from chowk import games
@@ -59,13 +60,20 @@ def _games(viewer: Viewer, words: Words, results: Results, *, one_person: bool) 
     if not results:
         nothing = say("There is nothing to count yet.")  # others may have finished games here
         return [el("p", words(nothing if one_person else say("No game has been finished on this device yet.")))]
-    by_game = [(name, list(rows(results.values(), name))) for name in games.ready()]
+    by_game = [(name, list(rows(results.values(), name, partial(_rank, name)))) for name in games.ready()]
     several = any(row.players > 2 for _, of_game in by_game for row in of_game)
     note = say("With three or four players, a game is won by whoever comes first.")
     return [
         *(_game(viewer, words, name, of_game, one_person=one_person) for name, of_game in by_game if of_game),
         *([el("p", words(note), class_="note")] if several else []),
     ]
+
+
+def _rank(name: str, number: int) -> int:
+    """Return the rank of an opponent by its number, 0 for the weakest; -1 for one that is no longer offered."""
+    game = games.load(name)
+    level = game.opponent(number)
+    return game.strength(number) if level in game.bots.LEVELS else -1
 
 
 def _game(viewer: Viewer, words: Words, name: str, of_game: list[Row], *, one_person: bool) -> Node:

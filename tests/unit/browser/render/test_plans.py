@@ -58,6 +58,15 @@ def test_the_tracks_of_a_long_animation_are_computed_in_several_steps(canvas: An
     assert motion.made == 6, "each once"
 
 
+def test_the_resting_pieces_are_left_to_a_later_step(canvas: Any) -> None:
+    motion, resting = Throw(1), MagicMock(return_value=((), ()))
+    canvas._unit, canvas._layers = 10.0, MagicMock(return_value=((), []))
+    assert canvas.plan(motion, resting)
+    assert (motion.made, resting.called) == (1, False)
+    canvas.plan(motion, resting)
+    assert resting.called
+
+
 def test_an_animation_that_begins_too_soon_is_whole(canvas: Any) -> None:
     motion = Throw(6)
     assert prepared(canvas, motion)

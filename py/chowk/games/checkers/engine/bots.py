@@ -156,7 +156,7 @@ def _search(
 
 
 LADDER: Final = Ladder(think, (0, 200, 475, 857, 1098, 1352, 1621, 1851))
-"""The strengths of the levels, from the contests of neighbouring levels in `tests/bench/FIGURES.md`."""
+"""The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 
 def survey(position: Position, past: Sequence[Position], scope: Scope[Move], clock: Clock) -> Iterator[Survey[Move]]:

@@ -116,7 +116,7 @@ def _deeply(position: Position, style: Style, rolls: int, seed: int, clock: Cloc
 
 
 LADDER: Final = Ladder(think, (0, 263, 687, 765, 888))
-"""The strengths of the levels, from the contests of neighbouring levels in `tests/bench/FIGURES.md`."""
+"""The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 
 def survey(

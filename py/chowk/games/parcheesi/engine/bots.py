@@ -117,7 +117,7 @@ def _deeply(position: Position, style: Style, seed: int, draw: int, clock: Clock
 
 
 LADDER: Final = Ladder(think, (0, 798, 1113, 1169, 1292))
-"""The strengths of the levels, from the contests of neighbouring levels in `tests/bench/FIGURES.md`."""
+"""The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 
 def survey(

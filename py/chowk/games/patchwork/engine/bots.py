@@ -164,7 +164,7 @@ def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[
 
 
 LADDER: Final = Ladder(think, (0, 382, 831, 1106, 1478, 1563))
-"""The strengths of the levels, in Elo points above the weakest, measured by contests (`tests/bench/FIGURES.md`)."""
+"""The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 
 def survey(

@@ -176,7 +176,7 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
 
 
 LADDER: Final = Ladder(think, (0, 406, 826, 1125, 1497, 1809, 2034, 2150))
-"""The strengths of the levels, in Elo points above the weakest, measured by contests (`tests/bench/FIGURES.md`)."""
+"""The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 
 def survey(
