@@ -25,6 +25,7 @@ from playwright.sync_api import BrowserContext, Error, Page, Playwright, sync_pl
 
 from chowk.games import load
 from tests.bench.start import serving
+from tests.e2e.conftest import HOME
 from tests.e2e.play import begin, state, wait_for_turn, wait_until
 from tools.build.build_site import build
 
@@ -89,7 +90,8 @@ def kills(playwright: Playwright, address: str, profile: Path, options: argparse
 def moves_lost(before: MovesShown, now: MovesShown) -> int:
     """Return how many moves a kill lost. `before` is what the page showed before it, and `now` what it shows after it.
 
-    More moves than before are no loss: the last move was stored before it was seen. Another game is a loss of all moves.
+    More moves than before are no loss: the last move was stored before it was seen. If another game is shown, all moves
+    are lost.
     """
     shorter = min(len(before.moves), len(now.moves))
     if before.moves[:shorter] != now.moves[:shorter]:
@@ -135,9 +137,10 @@ def played(context: BrowserContext, page: Page, now: MovesShown, random: Random)
     timer = threading.Timer(random.uniform(*PLAYED), kill, [process_of(context)])
     notation, gone = load("reversi").notation, threading.Event()
     if now.over:
-        page.locator('[data-do="rematch"]').first.press("Enter")
-        wait_until(page, "!s.over")
-        now = MovesShown(())
+        page.reload()
+        page.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
+        page.evaluate(HOME)
+        now = taken_up(page, MovesShown(()))
     timer.start()
     while not gone.is_set() and not now.over:
         try:

@@ -155,7 +155,7 @@ def _search(
         yield thought
 
 
-LADDER: Final = Ladder(think, (0, 200, 475, 857, 1098, 1352, 1621, 1851))
+LADDER: Final = Ladder(think, (0, 200, 476, 857, 1079, 1344, 1600, 1832))
 """The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 

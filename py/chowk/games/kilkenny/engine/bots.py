@@ -115,7 +115,7 @@ def _deeply(position: Position, style: Style, rolls: int, seed: int, clock: Cloc
     yield from choose(rankings, rolls, _temperature(position, style), seed, position.quiet)
 
 
-LADDER: Final = Ladder(think, (0, 263, 687, 765, 888))
+LADDER: Final = Ladder(think, (0, 263, 688, 765, 888))
 """The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 

@@ -116,7 +116,7 @@ def _deeply(position: Position, style: Style, seed: int, draw: int, clock: Clock
     yield from choose(rankings, style.rolls, style.temperature, seed, draw)
 
 
-LADDER: Final = Ladder(think, (0, 798, 1113, 1169, 1292))
+LADDER: Final = Ladder(think, (0, 798, 1114, 1170, 1293))
 """The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 

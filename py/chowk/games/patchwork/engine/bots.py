@@ -163,7 +163,7 @@ def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[
         yield Thought(thoughts.moves[0], values.chance(thoughts.worths[0]), thoughts.depth, thoughts.exact)
 
 
-LADDER: Final = Ladder(think, (0, 382, 831, 1106, 1478, 1563))
+LADDER: Final = Ladder(think, (0, 382, 831, 1107, 1479, 1564))
 """The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 

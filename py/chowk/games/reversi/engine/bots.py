@@ -175,7 +175,7 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
         yield Thought(move, score, depth, exact)
 
 
-LADDER: Final = Ladder(think, (0, 406, 826, 1125, 1497, 1809, 2034, 2150))
+LADDER: Final = Ladder(think, (0, 407, 826, 1124, 1496, 1808, 2033, 2148))
 """The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 
