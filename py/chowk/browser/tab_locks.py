@@ -68,7 +68,7 @@ class BrowserGameLocks:
         self._post(f"{STORED} {name}")
 
     def hear(self, told: Callable[[str], object]) -> None:
-        """From now on, call `told` with a game's identifier whenever another tab calls `tell` for that game."""
+        """Register `told`, which is called with the identifier of each game for which another tab calls `tell`."""
         self._told = told
         self._listen()
 

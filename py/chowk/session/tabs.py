@@ -44,7 +44,7 @@ class GameLocks(Protocol):
         """Inform the other tabs that this tab plays the correspondence game `name`, or has stored a seat in it."""
 
     def hear(self, told: Callable[[str], object]) -> None:
-        """From now on, call `told` with a game's identifier whenever another tab calls `tell` for that game."""
+        """Register `told`, which is called with the identifier of each game for which another tab calls `tell`."""
 
 
 class TabHost(GameHost, Protocol):

@@ -1368,3 +1368,13 @@ async def test_home_says_once_the_page_can_be_played_offline(offline: dict[str, 
     app = await at_home()
     app.window.offline = offline
     assert ("Ready to play offline." in str(pages.page(app, app.words))) is ready
+
+
+async def test_the_statistics_list_opponents_by_strength_whatever_their_numbers_are() -> None:
+    app = await with_saves()
+    results = [Result("checkers", 2, number, 1, False, None, False, 60, str(number)) for number in (6, 5, 7, 4)]
+    app.kept.tallies = statistics.write({str(at): result for at, result in enumerate(results)})
+    commands.do(app, "statistics")
+    text = pages.page(app, app.words).text
+    names = ["Fox", "Wolf", "Raven", "Tiger"]
+    assert sorted(names, key=text.index) == names

@@ -60,9 +60,9 @@ class _Planned(NamedTuple):
 
 
 class _PlannedStill(NamedTuple):
-    """A resting scene that will be drawn next, in groups that are drawn in different ways.
+    """The next resting scene, with its sprites divided into groups. Each group is drawn in another way.
 
-    `steps` does what is left of its preparation. `lifted` are the sprites in the player's hand and `still` all others.
+    `steps` is the rest of its preparation. `lifted` are the sprites in the player's hand and `still` all others.
     `pieces` are those of `still` that are drawn on the pieces' canvases, or None if it is enough to show the sprites
     `added` as elements.
     """
@@ -220,7 +220,7 @@ class BoardCanvas:
         try:
             return next(self._planned.steps, False)
         except Exception:
-            self._planned = None  # what comes next begins anew: `plan` or `perform`
+            self._planned = None  # the next call of `plan` or `perform` computes all tracks again
             raise
 
     def _steps(

@@ -20,7 +20,7 @@ from chowk.draw.scene import Sprite
 _ENLARGED: Final = 1.3
 """Minimum scale of a sprite whose bitmap has twice the usual size."""
 _PLACE: Final = slice(2, 6)
-"""Where a sprite holds x, y, its angle and its scale. While these and `squash` stay the same, so does its transform."""
+"""The fields of a `Sprite` from `x` to `scale`. Its CSS transform depends on them and on `squash` only."""
 _SPARE: Final = 96
 """Maximum number of unused canvases that are kept for later animations."""
 

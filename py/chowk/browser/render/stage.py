@@ -42,10 +42,10 @@ WIDEST: Final = 4096
 PAUSE: Final = 0.05
 """Pause before each drawing that is painted ahead, in seconds. In the meantime the page can answer a tap."""
 LATE_MS: Final = 150.0
-"""Maximum delay of a scheduled redraw by its preparation, in milliseconds.
+"""Time after which a scheduled redraw is drawn without further preparation, in milliseconds.
 
-Every change makes the preparation begin anew. If changes came quickly one after another, the board would otherwise
-never be drawn.
+Each change of the board restarts the preparation. Without this limit, a board that changes all the time would never be
+drawn.
 """
 STEP_MS: Final = 4.0
 """Time after which the preparation of a picture goes on in another task, in milliseconds.
