@@ -77,3 +77,12 @@ def as_ascii(text: str) -> str:
 def where(text: str, offset: int) -> tuple[int, int]:
     """Return the line and the column, both from 1, of an offset in a text."""
     return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+
+
+def word_at(text: str, offset: int) -> str:
+    """Return the first word of a text after an offset, or "" if only white space follows.
+
+    Of a longer word, return the first 99 characters.
+    """
+    word = re.compile(r"\S{1,99}").search(text, offset)
+    return word.group() if word else ""

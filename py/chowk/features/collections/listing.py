@@ -47,7 +47,7 @@ class Filters(NamedTuple):
         """Return the filters with `field` set to `value`, or to its default if the value is invalid."""
         allowed = {"order": ORDERS, "result": WINNERS, "down": ("", "on")}
         value = (
-            replace_invisible(value).strip()[: LONGEST_POSITION if field in ("here", "sought") else LONGEST]
+            replace_invisible(value).strip()[: LONGEST_POSITION if field in ("here", "sought") else LONGEST].strip()
             if field not in allowed
             else value
         )

@@ -405,7 +405,7 @@ class _PdnScanner:
         """Return the error message for an offset at which nothing was recognised."""
         if self.text[place] == "[":
             return say('This is not a header: one looks like [Event "…"], with straight quotes.')
-        word = excerpt(self.text[place : place + 99].split(maxsplit=1)[0])
+        word = excerpt(foreign.word_at(self.text, place))
         return say("A move such as 11-15 or a result is expected here, not “{text}”.", text=word)
 
 

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from chowk.core.errors import TextError
-from chowk.core.foreign import as_ascii, cleaned, header_at, where
+from chowk.core.foreign import as_ascii, cleaned, header_at, where, word_at
 from chowk.core.message import Message, say
 from chowk.core.notation import excerpt
 from chowk.games.reversi import ggf, sgf, trees
@@ -332,7 +332,7 @@ def _omission(text: str, word: str, place: int) -> Message:
 
 
 def _unread(text: str, place: int) -> TextError:
-    word = excerpt(text[place : place + 99].split(maxsplit=1)[0])
+    word = excerpt(word_at(text, place))
     return TextError(say("A square such as d3 is expected here, not “{text}”.", text=word)).locate(*where(text, place))
 
 
