@@ -57,10 +57,17 @@ def read(text: str) -> list[Translation]:
 
     Raise `PoError` if the text is not a `.po` file or has no sentence.
     """
-    entries = [entry for block, line in _blocks(text) if (entry := _entry(block, line)) is not None]
+    entries: dict[Key, Translation] = {}
+    for block, line in _blocks(text):
+        entry = _entry(block, line)
+        if entry is None:
+            continue
+        if entry.key in entries:
+            raise PoError(f"The sentence that begins in line {line} is in this file twice.")
+        entries[entry.key] = entry
     if not entries:
         raise PoError("There is no sentence in this file: it is not a .po file, or an empty one.")
-    return [entry for entry in entries if entry.key.text]
+    return [entry for entry in entries.values() if entry.key.text]
 
 
 def language(text: str) -> str:
@@ -132,6 +139,8 @@ def _entry(block: str, first: int) -> Translation | None:
         parts = _FIELD.fullmatch(line)
         if parts is None or not (parts[1] or name):
             raise PoError(f"Line {number} of this file is not of a .po file: {line.strip()[:60]}")
+        if parts[1] in fields:
+            raise PoError(f"Line {number} of this file begins a second {parts[1]}: is a blank line missing before it?")
         name = parts[1] or name
         fields[name] = fields.get(name, "") + re.sub(
             r"\\(.)", lambda escape: _MEANINGS.get(escape[1], escape[1]), parts[2]
@@ -141,6 +150,8 @@ def _entry(block: str, first: int) -> Translation | None:
     strings = tuple(value for name, value in fields.items() if name.startswith("msgstr"))
     if not strings:
         raise PoError(f"The sentence that begins in line {first} has no msgstr.")
+    if ("msgid_plural" in fields) == ("msgstr" in fields) or ("msgstr" in fields and len(strings) > 1):
+        raise PoError(f"The sentence that begins in line {first} mixes forms for a plural with forms for none.")
     return Translation(
         Key(fields["msgid"], fields.get("msgctxt", "")),
         fields.get("msgid_plural", ""),
