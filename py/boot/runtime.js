@@ -194,6 +194,7 @@ function answering(library, wasm) {
   };
   return () => {
     globalThis.fetch = plain;
+    delete replies[LIBRARY]; // Python has its own copy, and finished promises may keep this function
     Object.assign(WebAssembly, { instantiateStreaming, Module, ...(Suspending && { Suspending }) });
   };
 }

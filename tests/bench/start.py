@@ -6,7 +6,9 @@ released, up to the first line of Python.
 
 Ratios are of medians. Wall time is counted from the navigation. CPU is the time of the page's main thread. Memory is
 private memory of the page's process, first without the opponents' worker and then with it. Read ratios, not
-milliseconds.
+milliseconds. These visits read memory as early as possible, so it includes what the browser has not collected yet. A
+last visit, `settled`, stays on the home page until all is at rest, and reads memory after the browser was told to
+collect what is unused; then it opens a game, and reads it again with the opponents' worker.
 
 With `--kept 20` the device holds 20 saved games after the first visit, one of each game in turn. The host compresses,
 as most hosts do. With `--plain` it does not, and a later visit then recompiles the runtime.
@@ -48,7 +50,11 @@ const { readFileSync } = require("node:fs");
 const squeezed = (data) => brotliCompressSync(data, { params: { [quality]: 9 } });
 console.log(JSON.stringify(process.argv.slice(1).map((path) => squeezed(readFileSync(path)).length)));
 """
-PHASES = ("cold", "warm", "again")
+PHASES = ("cold", "warm", "again", "settled")
+SETTLING_MS = 35_000
+"""Time after which a page is at rest, in milliseconds: the worker that brings the parts of a start has closed."""
+COLLECTING_MS = 2_000
+"""Time in which the browser gives back unused memory, in milliseconds."""
 BARE = """<!doctype html><title>bare</title><script type="module">
 import { loadPyodide } from "./bare/pyodide.mjs";
 const python = await loadPyodide();
@@ -218,6 +224,8 @@ def visits(playwright: Playwright, base: str, kind: str, kept: dict[str, str]) -
                 yield f"{game} for {chairs}", linked(context, base, sent(game, chairs))
         with browser(playwright, profile) as context:
             yield "again", visit(context, base, kind)
+        with browser(playwright, profile) as context:
+            yield "settled", settled(context, base, kind)
 
 
 @contextmanager
@@ -255,6 +263,34 @@ def visit(context: BrowserContext, base: str, kind: str, settle: bool = False) -
         page.evaluate(SETTLED)
     page.close()
     return sample
+
+
+def settled(context: BrowserContext, base: str, kind: str) -> Sample:
+    """Open a page, let the browser collect unused memory, and return the page's memory in megabytes.
+
+    `MB` is that of the home page and `MB both` that of a game with the opponents' worker. Bare Pyodide has only `MB`.
+    """
+    page = context.new_page()
+    devtools = context.new_cdp_session(page)
+    page.goto(base + ("bare.html" if kind == "bare" else "?test=1"))
+    reached(page, "bare:python" if kind == "bare" else "chowk:home")
+    page.wait_for_timeout(SETTLING_MS)
+    sample = {"MB": collected(context, page, devtools)}
+    if kind == "chowk":
+        page.evaluate(f"() => {{ {EAGER} document.documentElement.dataset.ready = '1'; }}")
+        reached(page, "chowk:opponents")
+        sample["MB both"] = collected(context, page, devtools)
+    page.close()
+    return sample
+
+
+def collected(context: BrowserContext, page: Page, devtools: Any) -> float:
+    """Tell the browser to collect unused memory, wait, and return the page's memory in megabytes."""
+    page.wait_for_timeout(COLLECTING_MS)
+    devtools.send("HeapProfiler.collectGarbage")
+    devtools.send("Memory.simulatePressureNotification", {"level": "critical"})
+    page.wait_for_timeout(COLLECTING_MS)
+    return memory(context)
 
 
 def store_games(context: BrowserContext, base: str, kept: dict[str, str]) -> None:
@@ -338,9 +374,9 @@ def table(samples: dict[str, list[Sample]]) -> str:
 
     Visits are compared with visits of the same kind: the first, a second one, or one after a restart of the browser.
     """
-    lines = [f"{'':24}{'':>8}{'of bare':>9}   smallest … largest, n = {len(next(iter(samples.values())))}"]
+    lines = [f"{'':30}{'':>6}{'of bare':>9}   smallest … largest, n = {len(next(iter(samples.values())))}"]
     for phase in PHASES:
-        of_bare = {name: middle(samples[f"bare {phase}"], name) for name in ("python", "cpu ready", "MB")}
+        of_bare = {name: middle(samples[f"bare {phase}"], name) for name in samples[f"bare {phase}"][0]}
         for kind in MARKS:
             for name in samples[f"{kind} {phase}"][0]:
                 chosen = samples[f"{kind} {phase}"]
@@ -348,7 +384,7 @@ def table(samples: dict[str, list[Sample]]) -> str:
                 values = [sample[name] / base for sample in chosen]
                 unit = "" if name.startswith("MB") else " ms"
                 lines.append(
-                    f"{kind + ' ' + phase:12}{name + unit:16}{middle(chosen, name):6.0f}"
+                    f"{kind + ' ' + phase:14}{name + unit:16}{middle(chosen, name):6.0f}"
                     f"{statistics.median(values):9.2f}   {min(values):.2f} … {max(values):.2f}"
                 )
     return "\n".join(lines)
