@@ -124,6 +124,25 @@ MIDDLE = """(() => {
 })()"""
 
 
+CURSORS: Final = """() => [...document.querySelectorAll('.board')].flatMap(board => {
+  const box = board.getBoundingClientRect(), places = [[0.97, 0.97], [0.5, 0.5], [0.03, 0.03]];
+  return places.map(([x, y]) => getComputedStyle(document.elementFromPoint(
+    box.left + x * box.width, box.top + y * box.height)).cursor);
+})"""
+"""JavaScript that returns the mouse's cursor at three places: the first player's die, a square, and an empty corner."""
+
+
+def test_the_cursor_over_the_die_on_the_frame_says_that_a_press_rolls_it(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    seated(page, 2, "0 person", "1 person")
+    assert page.evaluate(CURSORS) == ["pointer"] * 3
+    ply, box = state(page)["ply"], page.locator(".board").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 0.97 * box["width"], box["y"] + 0.97 * box["height"])
+    wait_until(page, f"s.ply > {ply} && s.rolling === null && !s.moving")
+    assert page.evaluate(CURSORS) == ["auto"] * 3
+
+
 def laid(page: Page, position: Position) -> None:
     """Start a game between people from a position, by pasting the text of a game, as a player can."""
     text = f'[Game "kilkenny"]\n[Rules "2"]\n[Setup "{notation.write_position(position)}"]\n[Seed "{SEED}"]\n\n*\n'

@@ -189,6 +189,11 @@ def _trail(width: float, height: float) -> Drawing:
     return _ring(0.075 * size, "gold", 0.06 * size)
 
 
+def _step(width: float, height: float) -> Drawing:
+    size = min(width, height)
+    return _two_tone(lambda stroke: disc(0, 0.37 * height, 0.058 * size, stroke=stroke), "gold", 0.05 * size)
+
+
 def _hint(width: float, height: float) -> Drawing:
     size = min(width, height)
     return (*_ring(0.3 * size, "hint", 0.06 * size), *_ring(0.12 * size, "hint", 0.05 * size))
@@ -257,6 +262,7 @@ _DRAW: Final[Mapping[str, Callable[[float, float], Drawing]]] = MappingProxyType
         "planned": _planned,
         "target": _target,
         "trail": _trail,
+        "step": _step,
         "last": _last,
         "meant": _meant,
         "hint": _hint,
@@ -274,6 +280,7 @@ LAYERS: Final[Mapping[str, float]] = MappingProxyType(
         "must": -2.0,
         "selected": -1.0,
         "trail": 9.0,
+        "step": 9.0,
         "last": 10.0,
         "planned": 12.0,
         "meant": -1.0,
@@ -290,9 +297,9 @@ KINDS: Final = tuple(_DRAW)
 
 `over` marks the spot under the pointer, `movable` a piece that may move, `glow` and `must` a piece that must move,
 `selected` a selected spot, `planned` a spot of a planned move, which is played once the player is to move, and `target`
-a spot that may be chosen as the end of a move. `trail` marks the path of the last move, and `last` the ends of that
-path. `meant` marks the chosen spot in a picture of a part of the board, `hint` a hint, `cause` a spot that makes a
-chosen move illegal, `focus` the keyboard focus.
+a spot that may be chosen as the end of a move. `trail` marks the path of the last move, `step` a space on such a path
+below the space's number, and `last` the ends of that path. `meant` marks the chosen spot in a picture of a part of the
+board, `hint` a hint, `cause` a spot that makes a chosen move illegal, `focus` the keyboard focus.
 """
 
 

@@ -38,7 +38,9 @@ def board(viewer: Viewer, words: Words, table: Table, over: Loose = None) -> Nod
             class_="board",
             dir="ltr",
             key=f"board-{table.game.name}",
-            data_roll=table.game.tray is not None and table.choice.rolling is not None,
+            data_roll=table.game.tray is not None
+            and table.choice.rolling is not None
+            and ("all" if table.view.ELSEWHERE else True),
         ),
         hidden(words(_TRYING_KEYS if table.choice.trying else _KEYS), "board-keys"),
         class_="place",

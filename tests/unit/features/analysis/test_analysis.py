@@ -201,7 +201,7 @@ async def test_every_sign_of_an_analysis_is_in_its_legend(name: str) -> None:
         assert f'class="sign">{sign}</span>' in html
         assert english(meaning) in html
     # Every mark that the table can draw on a square is explained, except the marks of the pointer and the keyboard.
-    elsewhere = {"over", "glow", "planned", "trail", "meant", "hint", "focus"}
+    elsewhere = {"over", "glow", "planned", "trail", "step", "meant", "hint", "focus"}
     assert set(legend_view.ON_BOARD) == set(marks.KINDS) - elsewhere
     assert all(english(meaning) in html for meaning in legend_view.ON_BOARD.values())
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import pytest
+
 from chowk.draw.scene import keyed
-from chowk.draw.shapes import extent
+from chowk.draw.shapes import Text, extent
 from chowk.draw.timeline import Timeline, explained
 from chowk.games.kilkenny import rules
 from chowk.games.kilkenny.rules.board import NAMES, SQUARES
@@ -108,3 +112,18 @@ def test_the_names_of_columns_and_rows_are_written_once_each() -> None:
     words = [shape.text for shape in view.labels() if getattr(shape, "fill", "") in ("letter", "chalk")]  # type: ignore[union-attr]
     assert sorted(words) == sorted([*"bcdefghijklmno", *map(str, range(2, 16))])
     assert view.label(CELLS["h1"]) == ()
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_no_die_covers_a_name_of_a_column_or_row(turns: int) -> None:
+    names = [shape for shape in view.labels(turns) if isinstance(shape, Text)]
+    assert len(names) > 50
+    starts = [rules.start(players, {"first": "throw"}, 0) for players in (2, 3, 4)]
+    thrown = played(starts[-1], "[1] [2] [3]")
+    before_a_roll = [start._replace(opening=(), mover=seat) for start in starts for seat in range(len(start.sides))]
+    for position in (thrown, *before_a_roll):
+        dice = [sprite for sprite in view.pieces(position, turns) if sprite.key.startswith("die ")]
+        assert dice
+        for die, name in product(dice, names):
+            beside = abs(name.x - die.x) >= 0.5 + 0.35 * name.size * len(name.text)
+            assert beside or abs(name.y - die.y) >= 0.5 + 0.5 * name.size, (die.key, name.text)

@@ -9,8 +9,9 @@ from chowk.app.app import App
 from chowk.core.message import say
 from chowk.draw import marks
 from chowk.draw.scene import LIFTED, keyed
+from chowk.draw.shapes import Text, extent
 from chowk.session import queries
-from chowk.session.output import board
+from chowk.session.output import board, recent
 from chowk.session.output.advice import Hint
 from chowk.session.output.board import Pointer
 from chowk.session.table import Table
@@ -105,3 +106,19 @@ def test_the_board_bears_the_names_of_squares_beside_answers_past_moves_and_move
     assert not app.labelled
     app.kept.settings = app.settings._replace(moves="notation")
     assert app.labelled
+
+
+def test_the_steps_of_a_time_token_leave_the_numbers_of_the_track_free() -> None:
+    game, app = games.load("patchwork"), app_in(FakeWorld())
+    table = Table(game, Plan("patchwork", (SeatPlan(), SeatPlan())), game.match(1), "1", "")
+    while table.ply < 20 or not recent.trail(table):
+        table.display.shown_seat = table.match.position.turn
+        table.play(table.match.position.moves()[0])
+    steps = [mark for mark in board.marked(app, table, Pointer(), False) if mark.spot in recent.trail(table)]
+    assert [mark.spot for mark in steps] == list(recent.trail(table))
+    numbers = {(shape.x, shape.y): shape.size for shape in table.view.ground() if isinstance(shape, Text)}
+    assert len(numbers) > 30
+    for mark in steps:
+        box, cell = extent(marks.art_of(mark.art, table.view.ART)), table.cells[mark.spot]
+        assert mark.y + box.bottom <= cell.y + cell.height, "on its own space"
+        assert mark.y + box.top >= mark.y + numbers.get((mark.x, mark.y), 0.0) / 2, "below the number"
