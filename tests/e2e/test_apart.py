@@ -254,10 +254,12 @@ def test_a_move_brings_the_face_and_the_reaction_of_its_sender(open_page: Opener
         board = sender.locator(".board").first.bounding_box()
         row = sender.get_by_role("group", name="Say something")
         expect(row.get_by_role("button")).to_have_count(6)
+        expect(row.get_by_text("Say something")).to_be_visible()
         row.get_by_role("button", name="Hello!").click()
         row.get_by_role("button", name=text).click()
         expect(row.get_by_role("button", name=text, pressed=True)).to_have_count(1)
         expect(row.get_by_role("button", pressed=True)).to_have_count(1)
+        expect(row.get_by_text(text)).to_be_visible()
         assert violations_at_rest(sender) == []
         assert sender.locator(".board").first.bounding_box() == board
         link = turn_at_one_press(sender)

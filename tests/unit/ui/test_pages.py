@@ -980,6 +980,23 @@ async def test_the_opening_is_called_by_its_name_beside_the_moves_while_one_play
     app.pause()
 
 
+async def test_the_moves_of_checkers_in_words_end_in_the_notation_and_are_heard_with_their_squares() -> None:
+    app = await at_home()
+    commands.do(app, "import", '[Event "?"]\n\n1. 11-15 22-18 15x22 *')
+    commands.do(app, "play")
+    for how, ends in (("words", True), ("notation", True), ("words", False)):
+        app.kept.settings = app.settings._replace(moves=how, labels=not ends)
+        (log,) = find(pages.page(app, app.words), role="log")
+        lines = find(log, data_do="show")[-3:]
+        told = [find(line, class_="telling")[0] for line in lines]
+        shown = [node.text + str(node.attrs.get("data-notation", "")) for node in told]
+        for text, move in zip(shown, ("11-15", "22-18", "15x22"), strict=True):
+            assert text.endswith(move) == ends
+        heard = str(lines[0].attrs.get("aria-label", ""))
+        assert ("11 to 15" in heard.replace("\u2068", "").replace("\u2069", "")) == (how == "words" and ends)
+    app.pause()
+
+
 async def test_the_log_is_the_way_into_the_past_and_back() -> None:
     app = await with_sheet(("log", ""), plies=4)
     page = pages.page(app, app.words)

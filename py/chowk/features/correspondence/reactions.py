@@ -66,7 +66,8 @@ def reaction(viewer: Viewer, animal: str, expression: str, prefix: str, class_: 
 def row(viewer: Viewer, words: Words, table: Table, distance: Distance) -> Node | None:
     """Draw a button with a face for each preset message. A press on a button chooses its message to send with the move.
 
-    A press on the button of the chosen message chooses none. Return None in quiet mode, and also if there is no move to
+    Beside the faces is the chosen message, or what the faces are for. A press on the button of the chosen message
+    chooses none. Return None in quiet mode, and also if there is no move to
     send. `distance` is the state of the correspondence game.
     """
     if (
@@ -78,14 +79,16 @@ def row(viewer: Viewer, words: Words, table: Table, distance: Distance) -> Node 
         return None
     chosen = distance.reaction(table.match, distance.chair)
     faces = [_choice(viewer, words, number, chosen=number + 1 == chosen) for number in range(len(EMOTES))]
-    text = words(EMOTES[chosen - 1]) if 0 < chosen <= len(EMOTES) else ""
+    title = words(say("Say something"))
+    text = words(EMOTES[chosen - 1]) if 0 < chosen <= len(EMOTES) else title
     return el(
         "div",
         *faces,
-        el("span", text, class_="chosen", aria_hidden="true", key="chosen") if text else None,
+        # Screen readers hear it as the name of the group, or of the pressed button.
+        el("span", text, class_="reaction-text", aria_hidden="true", key="text"),
         class_="reactions",
         role="group",
-        aria_label=words(say("Say something")),
+        aria_label=title,
         key="reactions",
     )
 

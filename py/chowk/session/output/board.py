@@ -118,13 +118,13 @@ def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool
 def names_squares(services: GameServices, table: Table) -> bool:
     """Return True if the board shows the names of its squares now.
 
-    It does so while a hint, an answer or a refusal that names squares is shown. In games whose log names squares, it
-    also does so while an earlier position is shown.
+    It does so while a hint, an answer or a refusal that names squares is shown. In games whose log names squares, which
+    are those with paired moves, it also does so while an earlier position is shown.
     """
     choice, hint = table.choice, table.choice.hint
     refused = services.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
     hinted = hint is not None and (bool(hint.spots) or hint.names_squares)
-    past = table.display.shown_ply is not None and table.game.named is None and table.game.trial is None
+    past = table.display.shown_ply is not None and table.game.paired
     return refused or hinted or past
 
 

@@ -49,7 +49,14 @@ def wording(viewer: Viewer) -> str:
 def _listed(words: Words, table: Table, how: str) -> Node:
     begin, end = window(len(table.log.lines), table.ply)
     lines = [
-        _line(words, line, table.seats.token(line.seat) if line.seat >= 0 else "dice", table.ply == line.ply, how)
+        _line(
+            words,
+            line,
+            table.seats.token(line.seat) if line.seat >= 0 else "dice",
+            table.ply == line.ply,
+            how,
+            table.game.paired,
+        )
         for line in table.log.lines[begin:end]
     ]
     if begin:
@@ -93,9 +100,10 @@ def figures(plies: int) -> dict[str, str]:
 
 # Cached, because a game has many lines, and few of them change.
 @lru_cache(maxsize=512)
-def _line(words: Words, line: LogLine, token: str, current: bool, how: str) -> Node:
+def _line(words: Words, line: LogLine, token: str, current: bool, how: str, paired: bool) -> Node:
     short, sentences = how == "notation" and line.written, line.named_sentences if how == "named" else line.sentences
-    # Without the names on the board, the text leaves them out. Screen readers need them all the same.
+    # Without the names on the board, the sentences leave them out. Screen readers need them all the same. In games
+    # without dice, where the notation is short, the style sheet shows it after the sentences: a node costs more.
     named = line.named if how == "words" else ()
     return el(
         "li",
@@ -103,7 +111,12 @@ def _line(words: Words, line: LogLine, token: str, current: bool, how: str) -> N
             "button",
             el("span", words.number(line.ply), class_="ply"),
             el("span", class_="dot", data_side=token),
-            el("span", words.figured(line.written) if short else words_of(words, sentences), class_="telling"),
+            el(
+                "span",
+                words.figured(line.written) if short else words_of(words, sentences),
+                class_="telling",
+                data_notation=words.figured(line.written) if named and paired else None,
+            ),
             type="button",
             do="show",
             arg=written(line.ply),

@@ -126,10 +126,13 @@ async def test_a_reaction_is_chosen_by_one_press_and_travels_with_the_move() -> 
     buttons = [node for node in row.walk() if node.attrs.get("data-do") == "react"]
     assert [button.attrs["aria-label"] for button in buttons] == [english(text) for text in EMOTES]
     assert [face.attrs["data-face"] for face in within(row, "portrait")] == [face for _, face in FACES]
+    assert row.text == "Say something"
     commands.do(due, "react", "2")
+    assert found(due, "reactions")[0].text == "Well played!"
     commands.do(due, "react", "3")  # another one takes its place
     commands.do(due, "react", "3")  # a second press takes it back
     assert number(due, chair_of(due)) == 0
+    assert found(due, "reactions")[0].text == "Say something"
     assert "&f" not in sends(due), "the turn can be sent without one"
     other = await finished_turn(waits, due, draw)
     assert number(due, chair_of(waits)) == 3

@@ -305,6 +305,8 @@ async def test_what_is_said_has_a_face_except_in_quiet_mode() -> None:
     commands.do(due, "live")
     await calm()
     assert faces_drawn(due, "emotes") == [face for _, face in reactions.FACES]
+    (title,) = [node for node in pages.page(due, due.words).walk() if node.attrs.get("id") == "emotes-title"]
+    assert title.text == "Say something"
     commands.do(due, "emote", "3")
     await calm()
     assert faces_drawn(waits, "toast") == ["caught"]

@@ -97,7 +97,11 @@ def test_the_board_bears_the_names_of_squares_beside_answers_past_moves_and_move
     assert table.choice.hint is not None
     assert not board.names_squares(app, table), "the score names no square"
     table.display.show_ply(1)
-    assert not board.names_squares(app, table), "the line of the log names none"
+    assert board.names_squares(app, table), "the line of the log ends in the notation"
+    parcheesi = games.load("parcheesi")
+    spaces = Table(parcheesi, Plan("parcheesi", (SeatPlan(), SeatPlan())), parcheesi.match(1), "1", "")
+    spaces.display.show_ply(0)
+    assert not board.names_squares(app, spaces), "the lines of the log name none"
     reversi = games.load("reversi")
     discs = Table(reversi, Plan("reversi", (SeatPlan(), SeatPlan())), reversi.match(1), "1", "")
     discs.play(next(iter(reversi.match(1).position.moves())))
