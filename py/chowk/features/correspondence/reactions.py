@@ -67,8 +67,8 @@ def row(viewer: Viewer, words: Words, table: Table, distance: Distance) -> Node 
     """Draw a button with a face for each preset message. A press on a button chooses its message to send with the move.
 
     Beside the faces is the chosen message, or what the faces are for. A press on the button of the chosen message
-    chooses none. Return None in quiet mode, and also if there is no move to
-    send. `distance` is the state of the correspondence game.
+    chooses none. Return None in quiet mode, and also if there is no move to send. `distance` is the state of the
+    correspondence game.
     """
     if (
         viewer.settings.quiet

@@ -103,6 +103,7 @@ class Game(NamedTuple):
     `endings`: describes the results from endgame tables in words, and lists the kinds of endings to practise.
     `nears_end`: returns a number above 0, or True, for positions in which `endings` may know results, else 0 or False.
     `paired`: True if two sides alternate, one move each. Moves are then numbered in pairs, as in chess.
+    `numbered`: True if the spaces of paths have numbers. The steps of the last move are then marked below them.
     `named`: describes a move like `speech.tell`, but names its squares. A game needs it if the board shows these names
         only on request. The description is for listeners, and for players who have the names shown.
 
@@ -156,6 +157,7 @@ class Game(NamedTuple):
     endings: Later[EndingTables] | None = None
     nears_end: Callable[[Any], int] = lambda _: 0
     paired: bool = False
+    numbered: bool = False
     named: Callable[[Any, Any], tuple[Message, ...]] | None = None
     survey: Look | None = None
     weigh: Weigh | None = None

@@ -21,6 +21,7 @@ GAME: Final = Game(
     reasons=Later("chowk.games.patchwork.ui.reasons", "reasons"),
     faults=Later("chowk.games.patchwork.ui.reasons", "faults"),
     scale=bots.SCALE,
+    numbered=True,
     trial=Trial(trial, view, speech),
     sounds=view.SOUNDS,
     survey=bots.survey,

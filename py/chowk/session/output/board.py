@@ -186,7 +186,7 @@ def _marks(
     if table.kind == "draft":
         yield "selected", table.choice.pointing.chooser.picked
         yield "over", (pointer.over,) if pointer.over else ()
-    yield "step" if table.game.trial else "trail", recent.trail(table)  # below the numbers of a track
+    yield "step" if table.game.numbered else "trail", recent.trail(table)
     yield "last", () if table.choice.trying else recent.last(table)
     if table.choice.trying is not None:
         yield "hint", _hinted(table)
