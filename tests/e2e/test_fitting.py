@@ -144,6 +144,62 @@ def covered(page: Page, about: str, *more: tuple[int, int]) -> tuple[set[str], l
     return there, wrong
 
 
+LONG_NAMES: Final = (NAME, "Krishnamurthy", "Wolfeschlegelsteinhausen", "Bo")
+OUTSIDE: Final = """() => {
+  const wrong = [];
+  for (const e of document.querySelectorAll('.standing .title, .banner.turn > span:last-child, .now .status')) {
+    const text = document.createRange();
+    text.selectNodeContents(e);
+    const one = text.getBoundingClientRect();
+    const box = e.closest('.standing, .banner, .now').getBoundingClientRect(), cut = e.scrollWidth > e.clientWidth + 1;
+    if (cut || one.left < box.left - 1 || one.right > box.right + 1 || box.right > innerWidth)
+      wrong.push(`a name is cut: “${e.textContent}”`);
+  }
+  for (const e of document.querySelectorAll('.banner.turn'))
+    if (getComputedStyle(e).display !== 'flex') wrong.push('the name of a banner is not beside its token');
+  return wrong;
+}"""
+"""JavaScript that returns the names that are cut on the sheet of a result, in a banner, and in the status."""
+
+
+def _with_long_names(page: Page, game: str, names: tuple[str, ...]) -> None:
+    for order in (("open", game), ("players", str(len(names)))):
+        press(page, *order)
+    for seat, name in enumerate(names):
+        press(page, "seat", f"{seat} person")
+        press(page, "seat", f"{seat} name {name}")
+    press(page, "play")
+    wait_for_turn(page)
+
+
+def test_long_names_are_whole_on_results_banners_and_in_the_status(kept_page: Keeper) -> None:
+    page, wrong = kept_page(QUICK), list[str]()
+    windows = ((360, 740), (844, 390), (1280, 800))
+
+    def look(about: str) -> None:
+        for wide, high in windows:
+            page.set_viewport_size({"width": wide, "height": high})
+            settle(page)
+            wrong.extend(f"{about}, {wide} by {high}: {fault}" for fault in page.evaluate(OUTSIDE))
+        page.set_viewport_size(USUAL)
+
+    _with_long_names(page, "reversi", (LONG_NAMES[0], LONG_NAMES[2]))
+    press(page, "tap", "d3")
+    page.locator(".banner.turn").wait_for(state="attached")
+    look("a turn")
+    title = page.locator(".player .title").filter(has_text=LONG_NAMES[2])
+    assert LONG_NAMES[2] in (title.get_attribute("title") or ""), "a name that a card cuts is whole in its tooltip"
+    press(page, "home")
+    for game, names in (("reversi", LONG_NAMES[1:3]), ("kilkenny", LONG_NAMES)):
+        _with_long_names(page, game, names)
+        press(page, "resign")
+        page.locator(".standing").first.wait_for()
+        look(f"the result of {game}")
+        press(page, "close")
+        press(page, "home")
+    assert not wrong, "\n".join(wrong)
+
+
 def test_what_opponents_say_covers_no_name_score_or_control(kept_page: Keeper) -> None:
     page, there, wrong = kept_page(QUICK), set[str](), list[str]()
     for game, seats in (("checkers", 2), ("reversi", 2), ("parcheesi", 4), ("kilkenny", 4), ("patchwork", 2)):

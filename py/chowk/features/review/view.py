@@ -142,7 +142,7 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
     swing = view.swing_after(review.luck.sheet, ply)
     game, sentences = review.table.game, _told(review, ply)
     instead = _instead(review, ply, in_words=in_words) if better and wrong else ()
-    said = el(
+    made = el(
         "div",
         el(
             "p",
@@ -157,6 +157,12 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
         el("p", words(view.swing_sentence(swing)), class_="facts")
         if swing is not None and swing.kind == "luck"
         else None,
+        class_="judged-text",
+        role="status",
+        key="made",
+    )
+    why = el(
+        "div",
         el("ul", [el("li", words(fault)) for fault in faults], class_="because")
         if (faults := _named(review, review.moves[ply], review.faults(ply) if better and wrong else ()))
         else None,
@@ -164,18 +170,21 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
         el("ul", [el("li", words(sentence)) for sentence in instead], class_="because") if instead else None,
         class_="judged-text",
         role="status",
-        key="text",
+        key="why",
     )
+    # The buttons come before the explanation, so that players can look for a better move before they read it.
     return el(
         "div",
-        said,
+        made,
         el(
             "div",
             button(viewer, words, "find-better", written(ply), icon="hint") if wrong and better else None,
             button(viewer, words, "retry-from", written(ply), icon="undo", class_="quiet"),
             button(viewer, words, "analyse", icon="analyse", only_icon=True, class_="quiet"),
             class_="choices",
+            key="choices",
         ),
+        why,
         class_="judgement",
         key="verdict",
         data_grade=grade,

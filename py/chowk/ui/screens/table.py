@@ -220,7 +220,7 @@ def _player_name(name: str, state: _State, about: tuple[tuple[str, str], ...]) -
     """Draw the name, the state and the details of a player."""
     return el(
         "p",
-        el("span", el("span", name, class_="title"), _pill(state), class_="line"),
+        el("span", el("span", name, class_="title", title=name), _pill(state), class_="line"),
         el("span", [el("span", text, class_=class_) for text, class_ in about], class_="about"),
         class_="who",
     )

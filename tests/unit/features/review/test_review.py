@@ -550,6 +550,22 @@ async def test_beside_the_board_every_move_has_its_verdict_which_stays_while_one
     assert 'class="judgement"' not in to_html(pages.page(app, app.words))
 
 
+async def test_the_question_for_a_better_move_comes_before_the_answer() -> None:
+    app, game_review = await reviewed()
+    wrong = [ply for ply in game_review.judged if game_review.wrong(ply) and game_review.better(ply)]
+    assert wrong
+    for ply in wrong:
+        commands.do(app, "show", str(ply))
+        verdict = to_html(pages.page(app, app.words)).split('class="judgement"')[1].split('class="review-lines"')[0]
+        question, answer = verdict.split('data-do="find-better"')
+        told = [*game_review.faults(ply), *game_review.reasons(ply)]
+        for sentence in (f"Better: {game_review.better(ply)}.", *map(app.words, told)):
+            assert sentence in answer
+            assert sentence not in question
+        spoken = re.findall(r'<div class="judged-text" role="status"', verdict)
+        assert len(spoken) == 2, "screen readers announce the verdict and the answer, but not the buttons between"
+
+
 async def test_back_closes_the_review_and_leaves_the_table() -> None:
     app, _ = await reviewed()
     commands.do(app, "show", "3")
