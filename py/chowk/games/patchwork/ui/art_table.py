@@ -190,7 +190,8 @@ def clash() -> Drawing:
 
 def going() -> Drawing:
     """Draw the highlight of a space on the path of the time token in an attempted turn."""
-    return (Box(-0.47, -0.47, 0.94, 0.94, 0.1, "gold", Stroke("casing", 0.05, alpha=0.8), alpha=0.5),)
+    edges = (Stroke("casing", 0.12, alpha=0.8), Stroke("gold", 0.07))  # the number of the space stays legible
+    return tuple(Box(-0.43, -0.43, 0.86, 0.86, 0.1, stroke=stroke) for stroke in edges)
 
 
 # Signs --------------------------------------------------------------------------------------------------------------
