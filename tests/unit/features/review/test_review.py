@@ -559,7 +559,7 @@ async def test_the_question_for_a_better_move_comes_before_the_answer() -> None:
         verdict = to_html(pages.page(app, app.words)).split('class="judgement"')[1].split('class="review-lines"')[0]
         question, answer = verdict.split('data-do="find-better"')
         told = [*game_review.faults(ply), *game_review.reasons(ply)]
-        for sentence in (f"Better: {game_review.better(ply)}.", *map(app.words, told)):
+        for sentence in (f"Better: {game_review.better(ply)}.", *(app.words(sentence) for sentence in told)):
             assert sentence in answer
             assert sentence not in question
         spoken = re.findall(r'<div class="judged-text" role="status"', verdict)
