@@ -1,14 +1,14 @@
 """Measure the time of the page's start, relative to bare Pyodide in the same run.
 
-Every round opens each page in its own browser three times: as a first visit, as a second one, and after a restart of
-the browser. It also opens links to whole correspondence games, and waits for their boards. `bare` is Pyodide as
-released, up to the first line of Python.
+Every round opens each page in its own browser four times: as a first visit, as a second one, after a restart of the
+browser, and after another restart, to stay. It also opens links to whole correspondence games, and waits for their
+boards. `bare` is Pyodide as released, up to the first line of Python.
 
 Ratios are of medians. Wall time is counted from the navigation. CPU is the time of the page's main thread. Memory is
 private memory of the page's process, first without the opponents' worker and then with it. Read ratios, not
-milliseconds. These visits read memory as early as possible, so it includes what the browser has not collected yet. A
-last visit, `settled`, stays on the home page until all is at rest, and reads memory after the browser was told to
-collect what is unused; then it opens a game, and reads it again with the opponents' worker.
+milliseconds. The first three visits read memory as early as possible, so it includes what the browser has not
+collected yet. The fourth, `settled`, stays on the home page until all is at rest, and reads memory after the browser
+was told to collect what is unused; then it opens a game, and reads it again with the opponents' worker.
 
 With `--kept 20` the device holds 20 saved games after the first visit, one of each game in turn. The host compresses,
 as most hosts do. With `--plain` it does not, and a later visit then recompiles the runtime.
@@ -372,7 +372,7 @@ def memory(context: BrowserContext) -> float:
 def table(samples: dict[str, list[Sample]]) -> str:
     """Return a table of median times, with ratios to those of bare Pyodide.
 
-    Visits are compared with visits of the same kind: the first, a second one, or one after a restart of the browser.
+    Visits are compared with visits of the same kind, see `PHASES`.
     """
     lines = [f"{'':30}{'':>6}{'of bare':>9}   smallest … largest, n = {len(next(iter(samples.values())))}"]
     for phase in PHASES:

@@ -146,20 +146,21 @@ def covered(page: Page, about: str, *more: tuple[int, int]) -> tuple[set[str], l
 
 LONG_NAMES: Final = (NAME, "Krishnamurthy", "Wolfeschlegelsteinhausen", "Bo")
 OUTSIDE: Final = """() => {
-  const wrong = [];
+  const wrong = [], there = [];
   for (const e of document.querySelectorAll('.standing .title, .banner.turn > span:last-child, .now .status')) {
     const text = document.createRange();
     text.selectNodeContents(e);
     const one = text.getBoundingClientRect();
     const box = e.closest('.standing, .banner, .now').getBoundingClientRect(), cut = e.scrollWidth > e.clientWidth + 1;
-    if (cut || one.left < box.left - 1 || one.right > box.right + 1 || box.right > innerWidth)
+    there.push(e.className || 'banner');
+    if (cut || one.left < box.left - 1 || one.right > box.right + 1 || box.left < 0 || box.right > innerWidth)
       wrong.push(`a name is cut: “${e.textContent}”`);
   }
   for (const e of document.querySelectorAll('.banner.turn'))
     if (getComputedStyle(e).display !== 'flex') wrong.push('the name of a banner is not beside its token');
-  return wrong;
+  return [there, wrong];
 }"""
-"""JavaScript that returns the names that are cut on the sheet of a result, in a banner, and in the status."""
+"""JavaScript that returns where names are (on the sheet of a result, in a banner, in the status), and which are cut."""
 
 
 def _with_long_names(page: Page, game: str, names: tuple[str, ...]) -> None:
@@ -173,14 +174,16 @@ def _with_long_names(page: Page, game: str, names: tuple[str, ...]) -> None:
 
 
 def test_long_names_are_whole_on_results_banners_and_in_the_status(kept_page: Keeper) -> None:
-    page, wrong = kept_page(QUICK), list[str]()
+    page, seen, wrong = kept_page(QUICK), set[str](), list[str]()
     windows = ((360, 740), (844, 390), (1280, 800))
 
     def look(about: str) -> None:
         for wide, high in windows:
             page.set_viewport_size({"width": wide, "height": high})
             settle(page)
-            wrong.extend(f"{about}, {wide} by {high}: {fault}" for fault in page.evaluate(OUTSIDE))
+            there, faults = page.evaluate(OUTSIDE)
+            seen.update(there)
+            wrong.extend(f"{about}, {wide} by {high}: {fault}" for fault in faults)
         page.set_viewport_size(USUAL)
 
     _with_long_names(page, "reversi", (LONG_NAMES[0], LONG_NAMES[2]))
@@ -198,6 +201,7 @@ def test_long_names_are_whole_on_results_banners_and_in_the_status(kept_page: Ke
         press(page, "close")
         press(page, "home")
     assert not wrong, "\n".join(wrong)
+    assert seen == {"title", "banner", "status"}
 
 
 def test_what_opponents_say_covers_no_name_score_or_control(kept_page: Keeper) -> None:

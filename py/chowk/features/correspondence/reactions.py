@@ -66,9 +66,9 @@ def reaction(viewer: Viewer, animal: str, expression: str, prefix: str, class_: 
 def row(viewer: Viewer, words: Words, table: Table, distance: Distance) -> Node | None:
     """Draw a button with a face for each preset message. A press on a button chooses its message to send with the move.
 
-    Beside the faces is the chosen message, or what the faces are for. A press on the button of the chosen message
-    chooses none. Return None in quiet mode, and also if there is no move to send. `distance` is the state of the
-    correspondence game.
+    Beside or above the faces is the chosen message, or what the faces are for. A press on the button of the chosen
+    message chooses none. Return None in quiet mode, and also if there is no move to send. `distance` is the state of
+    the correspondence game.
     """
     if (
         viewer.settings.quiet

@@ -132,8 +132,10 @@ def _verdict(viewer: Viewer, words: Words, review: Review) -> Node:
     if ply >= len(review.moves):
         ended = review.match.outcome()
         lines = [words(review.table.game.speech.outcome(ended))] if ended is not None else []
-        said = el("div", [el("p", line) for line in lines], class_="judged-text", role="status", key="text")
-        return el("div", said, class_="judgement", key="verdict")
+        said = el("div", [el("p", line) for line in lines], class_="judged-text", role="status", key="made")
+        # The empty part keeps its place: screen readers may not announce a part that comes with its text.
+        why = el("div", class_="judged-text", role="status", key="why")
+        return el("div", said, why, class_="judgement", key="verdict")
     grade = review.grade(ply) if ply in review.judged else ""
     in_words = _in_words(viewer, review)
     facts = list(_grade_sentences(review, ply, in_words=in_words))

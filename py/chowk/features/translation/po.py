@@ -150,8 +150,10 @@ def _entry(block: str, first: int) -> Translation | None:
     strings = tuple(value for name, value in fields.items() if name.startswith("msgstr"))
     if not strings:
         raise PoError(f"The sentence that begins in line {first} has no msgstr.")
-    if ("msgid_plural" in fields) == ("msgstr" in fields) or ("msgstr" in fields and len(strings) > 1):
-        raise PoError(f"The sentence that begins in line {first} mixes forms for a plural with forms for none.")
+    if "msgid_plural" in fields and "msgstr" in fields:
+        raise PoError(f"The sentence that begins in line {first} has msgid_plural, but a msgstr without a number.")
+    if "msgid_plural" not in fields and any(name.startswith("msgstr[") for name in fields):
+        raise PoError(f"The sentence that begins in line {first} has numbered msgstr lines, but no msgid_plural.")
     return Translation(
         Key(fields["msgid"], fields.get("msgctxt", "")),
         fields.get("msgid_plural", ""),

@@ -102,8 +102,10 @@ class Game(NamedTuple):
     `draft`: the name of the module that sets up positions by hand.
     `endings`: describes the results from endgame tables in words, and lists the kinds of endings to practise.
     `nears_end`: returns a number above 0, or True, for positions in which `endings` may know results, else 0 or False.
-    `paired`: True if two sides alternate, one move each. Moves are then numbered in pairs, as in chess.
-    `numbered`: True if the spaces of paths have numbers. The steps of the last move are then marked below them.
+    `paired`: True if two sides alternate, one move each. Moves are then numbered in pairs, as in chess. If the log's
+        sentences name no squares (see `named`), the notation follows them.
+    `numbered_track`: True if numbers are drawn on the spaces that pieces pass. The last move's steps are then marked
+        below the numbers.
     `named`: describes a move like `speech.tell`, but names its squares. A game needs it if the board shows these names
         only on request. The description is for listeners, and for players who have the names shown.
 
@@ -157,7 +159,7 @@ class Game(NamedTuple):
     endings: Later[EndingTables] | None = None
     nears_end: Callable[[Any], int] = lambda _: 0
     paired: bool = False
-    numbered: bool = False
+    numbered_track: bool = False
     named: Callable[[Any, Any], tuple[Message, ...]] | None = None
     survey: Look | None = None
     weigh: Weigh | None = None

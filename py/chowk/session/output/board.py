@@ -118,13 +118,14 @@ def marked(services: GameServices, table: Table, pointer: Pointer, focused: bool
 def names_squares(services: GameServices, table: Table) -> bool:
     """Return True if the board shows the names of its squares now.
 
-    It does so while a hint, an answer or a refusal that names squares is shown. In games whose log names squares, which
-    are those with paired moves, it also does so while an earlier position is shown.
+    It does so while a hint, an answer or a refusal that names squares is shown. In games whose log names squares, it
+    also does so while an earlier position is shown. The log of a game with `named` names them if moves are paired.
     """
     choice, hint = table.choice, table.choice.hint
     refused = services.voice.alert is not None and choice.refusal is not None and bool(choice.refusal.cause)
     hinted = hint is not None and (bool(hint.spots) or hint.names_squares)
-    past = table.display.shown_ply is not None and table.game.paired
+    game = table.game
+    past = table.display.shown_ply is not None and game.trial is None and (game.named is None or game.paired)
     return refused or hinted or past
 
 
@@ -186,7 +187,7 @@ def _marks(
     if table.kind == "draft":
         yield "selected", table.choice.pointing.chooser.picked
         yield "over", (pointer.over,) if pointer.over else ()
-    yield "step" if table.game.numbered else "trail", recent.trail(table)
+    yield "step" if table.game.numbered_track else "trail", recent.trail(table)
     yield "last", () if table.choice.trying else recent.last(table)
     if table.choice.trying is not None:
         yield "hint", _hinted(table)

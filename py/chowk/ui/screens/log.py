@@ -103,7 +103,7 @@ def figures(plies: int) -> dict[str, str]:
 def _line(words: Words, line: LogLine, token: str, current: bool, how: str, paired: bool) -> Node:
     short, sentences = how == "notation" and line.written, line.named_sentences if how == "named" else line.sentences
     # Without the names on the board, the sentences leave them out. Screen readers need them all the same. In games
-    # without dice, where the notation is short, the style sheet shows it after the sentences: a node costs more.
+    # with paired moves the notation is short. There the style sheet shows it after the sentences: a node costs more.
     named = line.named if how == "words" else ()
     return el(
         "li",

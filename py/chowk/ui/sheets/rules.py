@@ -10,7 +10,7 @@ from chowk.core.message import say
 from chowk.games.api import Diagram, Paragraph, Section
 from chowk.i18n.i18n import Words
 from chowk.ui.nodes import Node, el
-from chowk.ui.parts import balance, controls, picture, sheet
+from chowk.ui.parts import controls, picture, sheet
 from chowk.ui.screens import pictures
 
 if TYPE_CHECKING:  # read by type checkers only
@@ -51,13 +51,6 @@ def rules(viewer: RulesViewer, words: Words, aim: str, more: Sequence[Section] =
         _lesson(viewer, words, name),
         _contents(words, sections, aim),
         el("p", words(_NUMBERED), class_="note"),
-        # The table itself shows the meaning of its bar only to a mouse.
-        el(
-            "p",
-            balance(("red", "white"), (3, 1)),
-            words(say("The side with the longer part is ahead")),
-            class_="bar-note",
-        ),
         *(_section(viewer, words, name, section, aim, first) for section in sections),
         class_="rules",
     )

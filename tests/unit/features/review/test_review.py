@@ -564,6 +564,9 @@ async def test_the_question_for_a_better_move_comes_before_the_answer() -> None:
             assert sentence not in question
         spoken = re.findall(r'<div class="judged-text" role="status"', verdict)
         assert len(spoken) == 2, "screen readers announce the verdict and the answer, but not the buttons between"
+    commands.do(app, "show", str(len(game_review.moves)))
+    ended = to_html(pages.page(app, app.words)).split('class="judgement"')[1].split('class="review-lines"')[0]
+    assert ended.count('class="judged-text" role="status"') == 2, "the parts that are announced stay in their places"
 
 
 async def test_back_closes_the_review_and_leaves_the_table() -> None:

@@ -139,8 +139,9 @@ def test_drafts_are_kept_and_taken_up_where_they_still_fit() -> None:
         ("#" * (desks.LARGEST + 1), "too large"),
         ('msgid "a"\nmsgstr "b"\nmsgid "c"\nmsgstr "d"\n', "Line 3 of this file begins a second msgid"),
         ('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', "line 4 is in this file twice"),
-        ('msgid "a"\nmsgstr[0] "b"\nmsgstr[1] "c"\n', "mixes forms"),
-        ('msgid "a"\nmsgid_plural "as"\nmsgstr "b"\n', "mixes forms"),
+        ('msgid "a"\nmsgstr[0] "b"\nmsgstr[1] "c"\n', "but no msgid_plural"),
+        ('msgid "a"\nmsgstr "b"\nmsgstr[1] "c"\n', "but no msgid_plural"),
+        ('msgid "a"\nmsgid_plural "as"\nmsgstr "b"\n', "a msgstr without a number"),
         ("\x00\x01", "Line 1"),
     ],
 )
