@@ -79,8 +79,8 @@ def row(viewer: Viewer, words: Words, table: Table, distance: Distance) -> Node 
         return None
     chosen = distance.reaction(table.match, distance.chair)
     faces = [_choice(viewer, words, number, chosen=number + 1 == chosen) for number in range(len(EMOTES))]
-    title = words(say("Say something"))
-    text = words(EMOTES[chosen - 1]) if 0 < chosen <= len(EMOTES) else title
+    caption = words(say("Say something"))
+    text = words(EMOTES[chosen - 1]) if 0 < chosen <= len(EMOTES) else caption
     return el(
         "div",
         *faces,
@@ -88,7 +88,7 @@ def row(viewer: Viewer, words: Words, table: Table, distance: Distance) -> Node 
         el("span", text, class_="reaction-text", aria_hidden="true", key="text"),
         class_="reactions",
         role="group",
-        aria_label=title,
+        aria_label=caption,
         key="reactions",
     )
 

@@ -73,8 +73,8 @@ def _company(viewer: Viewer, words: Words, playing: Live) -> Iterator[Node]:
         yield el("p", words(playing.state()), class_="present", key="state")
     if playing.chair >= 0:
         buttons = [_emote(viewer, words, number) for number in range(len(EMOTES))]
-        title = el("h3", words(say("Say something")), id="emotes-title")
-        yield el("div", title, buttons, class_="emotes", role="group", aria_labelledby="emotes-title", key="emotes")
+        caption = el("p", words(say("Say something")), id="emotes-title")
+        yield el("div", caption, buttons, class_="emotes", role="group", aria_labelledby="emotes-title", key="emotes")
         if viewer.table is not None and viewer.table.outcome is not None:
             yield from next_game_button(viewer, words, playing)
     yield button(viewer, words, "live-end", icon="send", class_="plain")
