@@ -24,6 +24,7 @@ COPYING = {"permissions": ["clipboard-read", "clipboard-write"]}
 
 def to_share(page: Page) -> None:
     page.locator('.actions [data-do="menu"]').click()
+    settle(page)  # a press before the sheet is seen does nothing
     page.locator('[role="dialog"] [data-do="share"]').click()
     expect(page.get_by_role("dialog", name="Share")).to_be_visible()
 
