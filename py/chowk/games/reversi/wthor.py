@@ -193,7 +193,8 @@ def _text(record: tuple[Any, ...], year: int, players: Sequence[str], tournament
         "Black": _name(players, black),
         "White": _name(players, white),
         "Date": str(year) if year else "",
-        "Result": f"{score}-{_DISCS - score}" if score <= _DISCS else "",
+        # Without any header, readers of transcripts would join the game to the one before it.
+        "Result": f"{score}-{_DISCS - score}" if score <= _DISCS else "*",
         _THEORETICAL: f"{theory}-{_DISCS - theory}" if theory <= _DISCS else "",
     }
     line = "".join(_word(move) for move in moves.rstrip(_UNUSED)) or _word(0)
