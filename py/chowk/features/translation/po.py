@@ -77,8 +77,11 @@ def language(text: str) -> str:
 
 
 def written(text: str, changes: Mapping[Key, Change]) -> str:
-    """Return a `.po` file's text with `changes` applied. All other entries stay the same."""
-    parts = re.split(r"(\n(?:[ \t]*\n)+)", text)
+    """Return a `.po` file's text with `changes` applied. All other entries stay the same.
+
+    A byte order mark is left out, and lines end in a single newline.
+    """
+    parts = re.split(r"(\n(?:[^\S\n]*\n)+)", _plain(text))
     for index in range(0, len(parts), 2):
         entry = _entry(parts[index], 0)
         change = changes.get(entry.key) if entry is not None else None
@@ -117,11 +120,15 @@ def _changed(block: str, entry: Translation, change: Change) -> str:
     return "\n".join(result_lines + end)
 
 
+def _plain(text: str) -> str:
+    """Return a text without a byte order mark, and with lines that end in a single newline."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n")
+
+
 def _blocks(text: str) -> Iterator[tuple[str, int]]:
     """Yield the blocks of lines that blank lines separate, each with the number of its first line, from 1."""
     lines: list[str] = []
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    for number, line in enumerate((*text.split("\n"), ""), 1):
+    for number, line in enumerate((*_plain(text).split("\n"), ""), 1):
         if line.strip():
             lines.append(line)
         elif lines:
