@@ -95,11 +95,16 @@ def shape_by_turn(patch: PatchId) -> Mapping[str, int]:
 def placements(patch: PatchId) -> tuple[Placement, ...]:
     """Return every placement of the patch on an empty board, by shape, then by cell."""
     return tuple(
-        Placement(number, SIDE * row + column, shape.mask << SIDE * row + column)
+        Placement(number, corner, shape.mask << corner)
         for number, shape in enumerate(shapes(patch))
-        for row in range(SIDE - shape.height + 1)
-        for column in range(SIDE - shape.width + 1)
+        for corner in _corners(shape.height, shape.width)
     )
+
+
+@cache
+def _corners(height: int, width: int) -> tuple[Cell, ...]:
+    """Return the cells on which the top left corner of a box of this size can lie, in rising order."""
+    return tuple(SIDE * row + column for row in range(SIDE - height + 1) for column in range(SIDE - width + 1))
 
 
 @cache
@@ -115,7 +120,13 @@ def placement_mask(patch: PatchId, number: int, corner: Cell) -> Mask:
 
 def fits(patch: PatchId, quilt: Mask) -> bool:
     """Return True if the patch fits on the empty cells of a quilt."""
-    return any(not lie.mask & quilt for lie in placements(patch))
+    # All placements of all patches would take 1 MB of memory, although the first ones mostly fit.
+    for shape in shapes(patch):
+        mask = shape.mask
+        for corner in _corners(shape.height, shape.width):
+            if not mask << corner & quilt:
+                return True
+    return False
 
 
 def turned(squares: Squares, turn: str) -> Squares:
