@@ -98,17 +98,21 @@ def ray(start: Square, step: tuple[int, int]) -> tuple[Square, ...]:
     return tuple(path)
 
 
-def _ways(start: Square, face: int) -> Iterator[tuple[Square, Mask, Mask]]:
-    for step in STEPS:
-        path = ray(start, step)
-        if len(path) >= face:
-            target = path[face - 1]
-            yield target, mask(path[: face - 1]), 1 << target
+def _ways() -> dict[Square, tuple[tuple[tuple[Square, Mask, Mask], ...], ...]]:
+    shared: dict[Mask, Mask] = {0: 0}  # equal masks are one object: 10,000 lines with their own would take much memory
+
+    def lines(start: Square, face: int) -> Iterator[tuple[Square, Mask, Mask]]:
+        for step in STEPS:
+            path = ray(start, step)
+            if len(path) >= face:
+                target = path[face - 1]
+                between = mask(path[: face - 1])
+                yield target, shared.setdefault(between, between), shared.setdefault(1 << target, 1 << target)
+
+    return {place: ((), *(tuple(sorted(lines(place, face))) for face in FACES)) for place in SQUARES}
 
 
-WAYS: Final[Mapping[Square, tuple[tuple[tuple[Square, Mask, Mask], ...], ...]]] = MappingProxyType(
-    {place: ((), *(tuple(sorted(_ways(place, face))) for face in FACES)) for place in SQUARES}
-)
+WAYS: Final[Mapping[Square, tuple[tuple[tuple[Square, Mask, Mask], ...], ...]]] = MappingProxyType(_ways())
 """By square and number on the die: the straight lines of that length that begin at the square.
 
 A line is the square at its end, the mask of the squares between, and the bit of the end.

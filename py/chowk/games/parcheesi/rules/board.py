@@ -88,26 +88,38 @@ def path(side: Side, start: Place, target: Place) -> tuple[Place, ...]:
     return tuple((start + step) % TRACK for step in range((target - start) % TRACK + 1))
 
 
+def _along(place: Place, number: int) -> Route:
+    on = (place + number) % TRACK
+    return Route(sum(bit((place + step) % TRACK) for step in range(1, number + 1)), bit(on), on)
+
+
+def _into_row(row_start: Place, target: Place, track: int = 0) -> tuple[Route, ...]:
+    # Return the route that ends in the home row, as the only element, or nothing if it would lead beyond home. `track`
+    # is the mask of the places of the track on the route.
+    if target > HOME:
+        return ()
+    return (Route(track | sum(bit(place) for place in range(row_start, target + 1)), bit(target), target),)
+
+
+# The routes that are the same for all sides are made only once. They would otherwise take eight times as much memory.
+_ALONG: Final = {number: tuple((_along(place, number),) for place in range(TRACK)) for number in NUMBERS}
+_IN_ROW: Final = {
+    number: tuple(_into_row(place + 1, place + number) for place in range(ROW, HOME)) for number in NUMBERS
+}
+
+
 def _ways(side: Side, laps: bool, place: Place, number: int) -> tuple[Route, ...]:
     # Return every route of a move by `number`, regardless of other pawns. Routes into the home row come first.
     if place in (NEST, HOME):
         return ()
     if place >= ROW:
-        return _into_row(place + 1, place + number, 0)
+        return _IN_ROW[number][place - ROW]
     steps_to_gate = (GATES[side] - place) % TRACK
-    on = (place + number) % TRACK
-    along = (Route(sum(bit(space) for space in path(side, place, on)[1:]), bit(on), on),)
     if number <= steps_to_gate:
-        return along
+        return _ALONG[number][place]
     track = sum(bit(space) for space in path(side, place, GATES[side])[1:])
     turned = _into_row(ROW, ROW + number - steps_to_gate - 1, track)
-    return (*turned, *along) if laps else turned
-
-
-def _into_row(row_start: Place, target: Place, track: int) -> tuple[Route, ...]:
-    if target > HOME:
-        return ()
-    return (Route(track | sum(bit(place) for place in range(row_start, target + 1)), bit(target), target),)
+    return (*turned, *_ALONG[number][place]) if laps else turned
 
 
 WAYS: Final[tuple[Mapping[int, tuple[tuple[Route, ...], ...]], ...]] = tuple(
