@@ -341,7 +341,7 @@ async function picture() {
   if (await (await images()).hasImage()) return;
   const room = await navigator.storage?.estimate?.(); // not in every browser
   if (room?.quota - room?.usage < ROOM) return tell("image", { made: false });
-  const maker = new Worker(new URL("./image.js", import.meta.url), { type: "module", name: root.lang });
+  const maker = new Worker(new URL("./image.js", import.meta.url), { type: "module", name: `${root.lang} ${root.dataset.theme}` });
   const done = async ({ data }) => {
     await pause(KEEPING * PACE);
     maker.terminate();

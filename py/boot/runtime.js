@@ -153,7 +153,7 @@ export function begin(options, from = supply) {
 // because its longest step is done. If Python cannot start here, return the parts of a plain start.
 export function beside(parts) {
   const plain = begin({}, () => ({ ...parts, way: Promise.resolve("plain") }));
-  const memory = memoryAfter(FIRST, plain).then((found) => found?.memory ?? null, (error) => {
+  const memory = memoryAfter(FIRST, plain).then((found) => found.memory ?? null, (error) => {
     if (error.reason === "network") throw error;
     return null;
   });
@@ -313,13 +313,8 @@ const deadStack = (module) => [module._emscripten_stack_get_end(), module._emscr
 const SCOPE = new URL("../../", import.meta.url);
 const SHELF = `chowk-image:${SCOPE.pathname}`;
 const HEAP = 31_457_280; // a memory that has grown cannot be restored
-const FIRST = "from chowk.app import warmup; warmup.first(LANGUAGES)"; // the pages that a first visit needs
-// Code to run before the memory is saved, the largest first. The first one that fits into the memory is used.
-const SCENES = [
-  "from chowk.app import warmup; warmup.everything(LANGUAGES)",
-  "from chowk.app import warmup; warmup.home_with_games(LANGUAGES)",
-  "from chowk.app import warmup; warmup.home(LANGUAGES)",
-];
+const WARM_UP = "from chowk.app import warmup; steps = warmup.steps(LANGUAGES, THEME)";
+const FIRST = 1; // number of its steps that a first visit needs
 
 async function digest(bytes) {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -327,7 +322,7 @@ async function digest(bytes) {
 }
 
 async function nameOf() {
-  const fits = [RUNTIME, LIBRARY, APP, ...Object.values(WORDS), HEAP, IN_USE, ...SCENES, navigator.userAgent].join("\n");
+  const fits = [RUNTIME, LIBRARY, APP, ...Object.values(WORDS), HEAP, IN_USE, WARM_UP, navigator.userAgent].join("\n");
   return new URL(`image-${(await digest(new TextEncoder().encode(fits))).slice(0, 16)}`, SCOPE).href;
 }
 
@@ -365,21 +360,25 @@ export async function forgetImages() {
 }
 
 // Make the image and store it in place of older ones. Return false if the memory has grown too large. Reject if there
-// is no space for the image.
+// is no space for the image. If not all steps of the warm-up fit into the memory, start again with those that do.
 export async function makeImage() {
-  for (const scene of SCENES) {
-    const found = await memoryAfter(scene);
-    if (!found) continue;
-    await keep(cut(found)).catch((error) => forgetImages().then(() => Promise.reject(error)));
-    return true;
+  let most = Infinity;
+  while (most > 0) {
+    const found = await memoryAfter(most);
+    if (found.memory) {
+      await keep(cut(found)).catch((error) => forgetImages().then(() => Promise.reject(error)));
+      return true;
+    }
+    most = found.steps;
   }
   return false;
 }
 
-// Start Python and run `scene`. Return Pyodide's snapshot of the memory, and the bounds of the unused stack; or null if
-// the memory has grown. The worker is named after the language whose catalogue the memory gets.
-async function memoryAfter(scene, parts) {
-  const code = globalThis.name;
+// Start Python and run at most `most` steps of the warm-up. Return how many have fitted into the memory, and, if the
+// memory has not grown, Pyodide's snapshot of it and the bounds of the unused stack. The worker is named after the
+// language whose catalogue the memory gets, and the theme in force if it is known.
+async function memoryAfter(most, parts) {
+  const [code, theme = ""] = globalThis.name.split(" ");
   const come = wordsOf(code);
   const python = await load({ parts, _makeSnapshot: true });
   const file = await Promise.race([come, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
@@ -387,10 +386,16 @@ async function memoryAfter(scene, parts) {
     python.FS.writeFile("/words", file);
     python.runPython(`from chowk.i18n import i18n; i18n.add_catalogue("${code}", open("/words", "rb").read())`);
   }
-  python.runPython(scene.replace("LANGUAGES", JSON.stringify([code, ...navigator.languages])));
-  python.runPython("import gc; gc.collect()");
+  const languages = JSON.stringify([code, ...navigator.languages]);
+  python.runPython(WARM_UP.replace("LANGUAGES", languages).replace("THEME", JSON.stringify(theme)));
   const { _module: module } = python;
-  return module.HEAPU8.length === HEAP ? { memory: python.makeMemorySnapshot(), stack: deadStack(module) } : null;
+  let steps = 0;
+  for (; steps < most && python.runPython("next(steps, '')"); steps += 1) {
+    if (module.HEAPU8.length !== HEAP) return { steps };
+  }
+  python.runPython("del steps; import gc; gc.collect()");
+  if (module.HEAPU8.length !== HEAP) return { steps };
+  return { steps, memory: python.makeMemorySnapshot(), stack: deadStack(module) };
 }
 
 // Return a memory without the unused stack, and without the zeros at its end.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 from playwright.sync_api import TimeoutError as Late
 
+from chowk.app import warmup
 from tests.e2e.conftest import IMAGES, Devices, Loser, Opener, Watch, deep, reworded, unseal, wait_ready
 from tests.e2e.looking import PEOPLE, press
 from tests.e2e.play import begin
@@ -39,6 +40,9 @@ def start_of(page: Page) -> str:
     return str(page.evaluate("document.documentElement.dataset.start"))
 
 
+STEPS = "steps = warmup.steps(LANGUAGES, THEME)"
+"""The part of a script that begins the warm-up."""
+FINISHED = "from chowk.app import warmup; ', '.join(warmup.finished)"
 FIRST = "?test=1&rest=0"
 BESIDE = "manifest.webmanifest"
 
@@ -287,10 +291,28 @@ def test_a_lost_file_costs_no_image(imaged: Page, watch: Watch, losing: Loser) -
     assert start_of(imaged) == "image"
 
 
+def test_the_image_has_room_for_the_whole_warm_up(imaged: Page) -> None:
+    assert python(again(imaged), FINISHED) == ", ".join(warmup.steps(["en"], "light"))
+    assert start_of(imaged) == "image"
+
+
+def test_an_image_contains_the_steps_that_fit_into_the_memory(page: Page, open_page: Opener) -> None:
+    page.add_init_script(HEARD)
+    unseal(page)
+    page.route("**/py/boot/runtime.js*", growing("show reversi", "texture felt"))
+    open_page("?test=1&rest=0")
+    page.wait_for_function("window.imaged", timeout=LONG_MS)
+    assert page.evaluate("window.imaged") == {"made": True}
+    names = python(again(page), FINISHED).split(", ")
+    assert start_of(page) == "image"
+    every = list(warmup.steps(["en"], "light"))
+    assert names == every[: every.index("show reversi")]
+
+
 def test_a_memory_that_had_to_grow_is_not_kept(page: Page, open_page: Opener) -> None:
     page.add_init_script(HEARD)
     unseal(page)
-    page.route("**/py/boot/runtime.js*", grown)
+    page.route("**/py/boot/runtime.js*", growing())
     open_page("?test=1&rest=0")
     page.wait_for_function("window.imaged", timeout=LONG_MS)
     assert page.evaluate("window.imaged") == {"made": False}
@@ -312,8 +334,8 @@ def failing(route: Route) -> None:
     """
     reply = route.fetch()
     text = reply.text()
-    assert "warmup.first(LANGUAGES)" in text
-    route.fulfill(response=reply, body=text.replace("warmup.first(LANGUAGES)", "raise SystemError('planted')"))
+    assert STEPS in text
+    route.fulfill(response=reply, body=text.replace(STEPS, "raise SystemError('planted')"))
 
 
 @pytest.mark.parametrize("change", ["fill(7)", *deep("subarray(0, 1000)")])
@@ -332,15 +354,22 @@ def test_a_memory_that_does_not_fit_is_not_believed(change: str, page: Page, ope
     assert python(page, "6 * 7") == 42
 
 
-def grown(route: Route) -> None:
-    """Change a script on its way to the page so that every rehearsal needs more memory than Python has at first.
+def growing(*names: str) -> Callable[[Route], None]:
+    """Return a handler that changes a script on its way to the page: some steps of the warm-up need too much memory.
 
-    A rehearsal runs the app's code once before the memory image is made.
+    These are the steps called `names`, or all steps if no name is given. They need more memory than Python has at
+    first, so that the memory grows.
     """
-    reply = route.fetch()
-    text = reply.text()
-    assert "import gc; gc.collect()" in text
-    route.fulfill(response=reply, body=text.replace("import gc; gc.collect()", "large = bytes(40_000_000); del large"))
+
+    def change(route: Route) -> None:
+        reply = route.fetch()
+        text = reply.text()
+        assert STEPS in text
+        condition = f"name not in {names!r} or " if names else ""
+        hungry = f"steps = (name for name in warmup.steps(LANGUAGES, THEME) if {condition}bytes(40_000_000))"
+        route.fulfill(response=reply, body=text.replace(STEPS, hungry))
+
+    return change
 
 
 def narrow(page: Page, address: str, quota: int) -> None:

@@ -1,12 +1,14 @@
 """Warm-up: import all modules that a start needs and draw its pages once, without showing them.
 
-The browser then stores an image of Python's memory, and later starts begin from it.
+The browser then stores an image of Python's memory, and later starts begin from it. If the memory is too small for all
+steps, the image contains as many as fit. The most useful steps come first.
 """
 
 from __future__ import annotations
 
 import asyncio
 import base64
+import gc
 import hashlib
 import inspect
 import io
@@ -14,7 +16,7 @@ import json
 import pathlib
 import random
 import urllib.parse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from chowk import games
@@ -34,48 +36,46 @@ PREPARED: Final = (
 """Modules that only later code uses. They are imported here, so that the image of Python's memory contains them."""
 
 
-def first(languages: Sequence[str]) -> None:
-    """Draw the home page in one theme, which is enough for a first visit.
+finished: Final[list[str]] = []
+"""The names of the steps that this Python has finished. A test compares them with all steps."""
 
-    `languages` are those that the user prefers.
+
+def steps(languages: Sequence[str], theme: str = "") -> Iterator[str]:
+    """Warm up step by step. Yield the name of each finished step, so that the caller can stop when the memory is full.
+
+    The first step draws the home page, which is enough for a first visit. The later steps load the games that can be
+    played, and draw for each the set-up sheet and the first position.
+
+    `languages` are those that the user prefers, and `theme` is the theme in force, or another text if it is not known.
     """
-    app = App(unseen(*languages))
+    for name in _steps(App(unseen(*languages)), theme if theme in LOOKS else LOOKS[0]):
+        gc.collect()  # otherwise what is no longer used would make the memory grow
+        finished.append(name)
+        yield name
+
+
+def _steps(app: App, theme: str) -> Iterator[str]:
+    app.window.theme = theme
     pages.page(app, app.words)
-
-
-def home(languages: Sequence[str]) -> App:
-    """Draw the home page in every theme, and return the application that drew it.
-
-    `languages` are those that the user prefers.
-    """
-    app = App(unseen(*languages))
-    for app.window.theme in LOOKS:
-        pages.page(app, app.words)
-    return app
-
-
-def home_with_games(languages: Sequence[str]) -> App:
-    """Draw the home page as `home` does, and load all games that can be played. Return the application."""
-    app = home(languages)
+    yield "home"
     for name in games.ready():
         games.load(name)
-    return app
-
-
-def everything(languages: Sequence[str]) -> None:
-    """Draw the home page, the set-up sheet and first position of every game, and the texture of every surface.
-
-    `languages` are those that the user prefers.
-    """
-    app = home(languages)
-    app.window.theme = LOOKS[0]
+        yield f"load {name}"
     for name in games.ready():
         app.set_up(name)
         pages.page(app, app.words)
         app.close_sheet()
+        yield f"set up {name}"
+    for name in games.ready():
         show_table(app, name)
-    for surface in SURFACES.values():
+        yield f"show {name}"
+    for kind, surface in SURFACES.items():
         tile(surface)
+        yield f"texture {kind}"
+    for app.window.theme in LOOKS:
+        if app.window.theme != theme:
+            pages.page(app, app.words)
+            yield f"home {app.window.theme}"
 
 
 def show_table(app: App, name: str) -> None:

@@ -22,7 +22,7 @@ SHELF = """
 import sys
 from chowk.app import warmup
 before = [name for name in sys.modules if name.startswith("chowk.games.") and name.endswith(".rules")]
-warmup.home_with_games([])
+list(warmup.steps([]))
 from chowk import games
 assert not before, before
 assert all(f"chowk.games.{name}.ui.view" in sys.modules for name in games.ready())
@@ -30,8 +30,13 @@ assert "js" not in sys.modules
 """
 
 
+def warmed_up(theme: str = "") -> list[str]:
+    """Run the whole warm-up, and return the names of its steps."""
+    return list(warmup.steps(["en"], theme))
+
+
 def test_home_is_drawn_from_what_was_rehearsed_in_every_look() -> None:
-    warmup.home(["en"])
+    warmed_up()
     drawn = pictures.emblem.cache_info().misses
     assert drawn >= len(games.SHELF) * len(LOOKS)
     app = app_in(FakeWorld())
@@ -41,7 +46,7 @@ def test_home_is_drawn_from_what_was_rehearsed_in_every_look() -> None:
 
 
 def test_a_table_is_drawn_from_what_was_rehearsed() -> None:
-    warmup.everything(["en"])
+    warmed_up()
     drawn = pictures.token.cache_info().misses
 
     async def sit_down() -> None:
@@ -53,6 +58,25 @@ def test_a_table_is_drawn_from_what_was_rehearsed() -> None:
             app.pause()
 
     asyncio.run(sit_down())
+    assert pictures.token.cache_info().misses == drawn
+
+
+def test_the_theme_in_force_is_drawn_first() -> None:
+    names = warmed_up("dark")
+    assert names[0] == "home"
+    assert names[-2:] == ["home light", "home contrast"]
+    assert warmed_up("unknown") == warmed_up("light") != names
+
+
+def test_a_set_up_sheet_in_the_theme_in_force_is_drawn_from_what_was_rehearsed() -> None:
+    pictures.token.cache_clear()
+    warmed_up("dark")
+    drawn = pictures.token.cache_info().misses
+    app = app_in(FakeWorld())
+    app.window.theme = "dark"
+    for name in games.ready():
+        app.set_up(name)
+        pages.page(app, app.words)
     assert pictures.token.cache_info().misses == drawn
 
 

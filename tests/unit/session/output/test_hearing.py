@@ -232,7 +232,7 @@ def offered(app: App) -> dict[str, Node]:
 
 def test_nothing_of_sound_is_imported_before_a_board_is_drawn() -> None:
     code = (
-        "import sys; from chowk.app import warmup; warmup.everything(['en']);"
+        "import sys; from chowk.app import warmup; list(warmup.steps(['en']));"
         "wrong = {'chowk.draw.sounds', 'chowk.session.output.sound_cues', 'chowk.browser.audio.player'};"
         "wrong &= set(sys.modules);"
         "assert not wrong, wrong"
