@@ -140,7 +140,7 @@ def test_the_cursor_over_the_die_on_the_frame_says_that_a_press_rolls_it(kept_pa
     assert box is not None
     page.mouse.click(box["x"] + 0.97 * box["width"], box["y"] + 0.97 * box["height"])
     wait_until(page, f"s.ply > {ply} && s.rolling === null && !s.moving")
-    assert page.evaluate(CURSORS) == ["auto"] * 3
+    page.wait_for_function(f"() => ({CURSORS})().every(cursor => cursor === 'auto')")
 
 
 def laid(page: Page, position: Position) -> None:

@@ -162,6 +162,7 @@ class BrowserPage:
         if (title := pages.title(app, words)) != self._title:
             document.title = self._title = title
         before, frame = focused_control(), self._ahead.take()
+        self._focus.release(before, frame.page)
         self._row.note(app)
         self._patcher.show(frame.page)
         self._row.follow()

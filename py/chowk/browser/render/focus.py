@@ -9,6 +9,7 @@ from pyodide.ffi import to_js
 
 from chowk.app.app import App
 from chowk.app.effects import EnterSheet, ReturnFocus
+from chowk.ui.nodes import Node
 
 SHEETS: Final = "[role=dialog]"
 DUE: Final = ".messages"
@@ -52,6 +53,19 @@ class Focus:
 
     def __init__(self) -> None:
         self._returns: list[Any] = []  # the controls from which sheets were opened
+        self._released = False  # True if `release` has taken the focus, until `recover` is called
+
+    def release(self, before: HeldFocus, page: Node) -> None:
+        """Take the focus from a button in the panel with the status if the new `page` has no button for its command.
+
+        Call this before the page changes. Browsers lay out the page when a control loses the focus, and before any
+        change that costs little. `before` is the control that has the focus.
+        """
+        control = before.control
+        if before.in_turn_panel and control.matches("button[data-do]:not(:active)"):
+            self._released = not _has_command(page, control.getAttribute("data-do"))
+            if self._released:
+                control.blur()
 
     def recover(self, app: App, before: HeldFocus, first: bool) -> None:
         """Move the focus if an update has removed the control that had it. Do nothing while a sheet is open.
@@ -61,6 +75,9 @@ class Focus:
 
         `before` is the control that had the focus. `first` is True for the first page that Python shows.
         """
+        released, self._released = self._released, False
+        if released and before.control.isConnected:  # it is there for another command
+            before.control.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
         gone = bool(before.control) and not before.control.isConnected and not app.place.sheets
         if gone and not _focus_same(before.control, first) and (before.in_turn_panel or before.keyed):
             _focus_next()
@@ -124,6 +141,13 @@ def _focus_action(does: str, over: str | None, *, scrolls: bool = False) -> bool
             control.focus(to_js({"preventScroll": not scrolls}, dict_converter=Object.fromEntries))
             return True
     return False
+
+
+def _has_command(node: Node, command: str) -> bool:
+    """Return True if a node, or one below it, is a control with this command."""
+    if node.attrs.get("data-do") == command:
+        return True
+    return any(isinstance(child, Node) and _has_command(child, command) for child in node.children)
 
 
 def _focus_next() -> None:
