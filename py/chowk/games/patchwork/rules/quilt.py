@@ -120,7 +120,7 @@ def placement_mask(patch: PatchId, number: int, corner: Cell) -> Mask:
 
 def fits(patch: PatchId, quilt: Mask) -> bool:
     """Return True if the patch fits on the empty cells of a quilt."""
-    # All placements of all patches would take 1 MB of memory, although the first ones mostly fit.
+    # All placements of all patches would take almost 1 MB of memory, and mostly one of the first ones fits.
     for shape in shapes(patch):
         mask = shape.mask
         for corner in _corners(shape.height, shape.width):
