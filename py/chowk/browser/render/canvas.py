@@ -252,6 +252,10 @@ class BoardCanvas:
             planned.ways.extend(tracks_of(course))
         return planned.ways
 
+    def lacks(self, art: str, level: int) -> bool:
+        """Return True if `paint_ahead` would paint a drawing at this size. It would not if it has been painted."""
+        return bool(self._unit) and self._elements().lacks(art, level)
+
     def paint_ahead(self, art: str, level: int) -> None:
         """Paint a drawing at `level` times the usual size (1 or 2) for later use as an element."""
         if self._unit:

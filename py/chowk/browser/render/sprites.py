@@ -114,10 +114,14 @@ class Sprites:
 
     def make_spare(self, art: str, level: int) -> None:
         """Make a canvas of a drawing for a later animation, unless the drawing has one or no more are kept."""
-        kind = art, level
-        if self._kept < _SPARE and not self._spare.get(kind) and all(piece.kind != kind for piece in self._pieces):
-            self._spare.setdefault(kind, []).append(self._new_piece(kind))
+        if self.lacks(art, level):
+            self._spare.setdefault((art, level), []).append(self._new_piece((art, level)))
             self._kept += 1
+
+    def lacks(self, art: str, level: int) -> bool:
+        """Return True if a drawing has no canvas, neither in use nor unused, and `make_spare` would make one."""
+        kind = art, level
+        return self._kept < _SPARE and not self._spare.get(kind) and all(piece.kind != kind for piece in self._pieces)
 
     def prepare(self, sprites: Iterable[TrackOrSprite]) -> Iterator[None]:
         """Make the canvases that `play` will need for these sprites and that do not exist yet. Yield after each.

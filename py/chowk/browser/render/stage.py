@@ -335,6 +335,8 @@ class BoardStage:
         """Paint drawings that the next move may show, one after another, until something else is shown."""
         position = self._ahead
         for art, level in drawings:
+            if self._canvas is not None and not self._canvas.lacks(art, level):
+                continue  # without a pause, which takes two tasks of the browser
             await app.clock.sleep(PAUSE)
             if self._ahead is not position or self._motion is not None or self._canvas is None:
                 return

@@ -273,6 +273,20 @@ async def test_drawings_of_the_next_move_are_painted_one_by_one_while_nothing_mo
     assert task.done()
 
 
+async def test_drawings_that_were_painted_ahead_before_take_no_pause(web: Any) -> None:
+    stage, pauses = stage_of(web), list[float]()
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+
+    stage.app.clock = SimpleNamespace(sleep=sleep)
+    stage._ahead = object()
+    stage._canvas.lacks.side_effect = lambda art, _: art == "die 6"
+    await stage._paint_ahead(stage.app, [(f"die {face}", 1) for face in range(1, 7)])
+    assert len(pauses) == 1
+    assert [call.args for call in stage._canvas.paint_ahead.call_args_list] == [("die 6", 1)]
+
+
 def test_a_ceremony_is_shown_only_where_motion_is_wanted_and_seen(web: Any) -> None:
     assert stage_of(web).lively
     assert not stage_of(web, less=True).lively, "less motion is asked for"
