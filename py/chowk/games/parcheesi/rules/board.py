@@ -101,7 +101,7 @@ def _into_row(row_start: Place, target: Place, track: int = 0) -> tuple[Route, .
     return (Route(track | sum(bit(place) for place in range(row_start, target + 1)), bit(target), target),)
 
 
-# The routes that are the same for all sides are made only once. They would otherwise take eight times as much memory.
+# The routes that are the same for all sides are made only once. Otherwise all routes take five times as much memory.
 _ALONG: Final = {number: tuple((_along(place, number),) for place in range(TRACK)) for number in NUMBERS}
 _IN_ROW: Final = {
     number: tuple(_into_row(place + 1, place + number) for place in range(ROW, HOME)) for number in NUMBERS
