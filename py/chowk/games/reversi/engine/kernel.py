@@ -118,7 +118,7 @@ It corrects the weights, because five disc counts share the same weights.
 """
 
 # The children of the position at each ply (the positions after its moves, seen by the other side): masks, squares of
-# the moves, sort keys, and words of fields.
+# the moves, sort keys, static values (`FAR` if not computed), and words of fields.
 
 WIDE: Final = 34
 """Maximum number of children of a position, which are the positions after its moves."""
@@ -128,6 +128,7 @@ NEXT_OWN: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_OTHER: Final = array("Q", bytes(8 * PLIES * WIDE))
 NEXT_AT: Final = array("i", bytes(4 * PLIES * WIDE))
 NEXT_KEY: Final = array("i", bytes(4 * PLIES * WIDE))
+NEXT_VALUE: Final = array("i", bytes(4 * PLIES * WIDE))
 FIELDS: Final = array("Q", bytes(8 * PLIES * WIDE * WORDS))
 
 # The transposition table: own discs, other discs, and a packed entry. A position may be in one of two slots.
@@ -482,6 +483,12 @@ def best_known() -> i32:
 
 # Search
 
+MOBILITY: Final = 24
+"""What each reply of the opponent takes from the value of a move when moves are sorted, in search units."""
+CORNERS: Final = 0x8100000000000081
+BESIDE_CORNERS: Final = 0x42C300000000C342
+"""The twelve squares next to a corner."""
+
 
 def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
     """Search `POSITION` to a depth in plies, and return its value. Stop after `nodes` positions.
@@ -490,6 +497,7 @@ def look_ahead(depth: i32, alpha: i32, beta: i32, nodes: i32) -> i32:
     """
     start_search(nodes)
     compute_fields(POSITION[0], POSITION[1])
+    NEXT_VALUE[0] = FAR
     return search(POSITION[0], POSITION[1], 0, 1, depth, alpha, beta)
 
 
@@ -517,6 +525,7 @@ def generate_children(own: u64, other: u64, move_mask: u64, fields: i32, ply: i3
         NEXT_AT[row + count] = square
         if fields >= 0:
             update_fields(fields, (row + count) * WORDS, square, turned)
+            NEXT_VALUE[row + count] = FAR
         count += 1
     return count
 
@@ -537,13 +546,16 @@ def next_child(row: i32, count: i32) -> i32:
 def search_one_ply(own: u64, other: u64, move_mask: u64, fields: i32, ply: i32, beta: i32) -> i32:
     """Search one ply: return the best of the static values after the moves in `move_mask`.
 
-    Stop at the first value that is at least `beta`.
+    Stop at the first value that is at least `beta`. Corners come first, squares next to a corner last.
     """
     best = -FAR
     spare = ply * WIDE * WORDS
     while move_mask:
-        square = ctz(move_mask)
-        move_mask &= move_mask - 1
+        candidates = move_mask & CORNERS
+        if not candidates:
+            candidates = move_mask & ~BESIDE_CORNERS
+        square = ctz(candidates if candidates else move_mask)
+        move_mask ^= BIT[square]
         turned = flips(own, other, square)
         update_fields(fields, spare, square, turned)
         score = -evaluate(other ^ turned, own | turned | BIT[square], spare)
@@ -567,6 +579,7 @@ def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, 
         if not moves(other, own):
             return UNIT * final_score(own, other)
         update_fields_after_pass(fields, ply * WIDE * WORDS)
+        NEXT_VALUE[ply * WIDE] = FAR
         return -search(other, own, ply * WIDE * WORDS, ply + 1, depth, -beta, -alpha)
     if depth == 1:
         return search_one_ply(own, other, move_mask, fields, ply, beta)
@@ -586,7 +599,9 @@ def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, 
                 return scale * upper_bound(packed)
     if depth > 2 and beta - alpha == 1:
         # Multi-ProbCut: a shallower search whose result is far outside the window decides (Buro 1995, 1997).
-        static_score = evaluate(own, other, fields)
+        static_score = NEXT_VALUE[fields // WORDS]
+        if static_score == FAR:
+            static_score = evaluate(own, other, fields)
         stage = i32(STAGE[(own | other).bit_count()])
         for index in unrolled(2):
             place = 2 * min(depth, 31) + index
@@ -600,6 +615,10 @@ def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, 
                     return 0 if STATE[STOPPED] else alpha
                 if STATE[STOPPED]:
                     return 0
+        # The shallower search may have found a better move to begin with.
+        slot = find_entry(own, other)
+        if slot >= 0:
+            table_move = entry_move(TABLE[slot + KNOWN])
     row = ply * WIDE
     count = generate_children(own, other, move_mask, fields, ply)
     if depth > 3:
@@ -617,7 +636,9 @@ def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, 
         elif depth == 2:
             NEXT_KEY[child] = moves(NEXT_OWN[child], NEXT_OTHER[child]).bit_count()
         else:
-            NEXT_KEY[child] = evaluate(NEXT_OWN[child], NEXT_OTHER[child], child * WORDS)
+            NEXT_VALUE[child] = evaluate(NEXT_OWN[child], NEXT_OTHER[child], child * WORDS)
+            reply_count = moves(NEXT_OWN[child], NEXT_OTHER[child]).bit_count()
+            NEXT_KEY[child] = NEXT_VALUE[child] + MOBILITY * reply_count
     best = -FAR
     move = -1
     raised_alpha = alpha
@@ -639,6 +660,9 @@ def search(own: u64, other: u64, fields: i32, ply: i32, depth: i32, alpha: i32, 
                 raised_alpha = score
                 if score >= beta:
                     break
+    # If no move reaches `alpha`, all values are upper bounds, which say little about the best move.
+    if best <= alpha:
+        move = table_move
     store_entry(own, other, depth, best if best > alpha else -FAR, best if best < beta else FAR, move)
     return best
 
@@ -653,7 +677,6 @@ MIN_EVALUATED_ORDER: Final = 11
 """Minimum number of empty squares for which moves are also ordered by static values."""
 MIN_SEARCHED_ORDER: Final = 15
 """Minimum number of empty squares for which moves are ordered by shallow searches."""
-CORNERS: Final = 0x8100000000000081
 
 
 def play_out(alpha: i32, beta: i32, nodes: i32) -> i32:
