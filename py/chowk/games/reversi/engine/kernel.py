@@ -676,7 +676,7 @@ MIN_TABLE_CUTOFF: Final = 9
 MIN_EVALUATED_ORDER: Final = 11
 """Minimum number of empty squares for which moves are also ordered by static values."""
 MIN_SEARCHED_ORDER: Final = 15
-"""Minimum number of empty squares for which moves are ordered by shallow searches."""
+"""Minimum number of empty squares for which moves are ordered by searches of one ply."""
 
 
 def play_out(alpha: i32, beta: i32, nodes: i32) -> i32:
@@ -801,16 +801,19 @@ def move_order_key(child: i32, odd_quarters: i32, empty_count: i32, ply: i32) ->
     """Return the sort key of a child for the endgame solver. The child with the smallest key is searched first.
 
     The key is small if the opponent has few replies, and if the move is to a corner or to a quarter with an odd number
-    of empty squares. If many squares are empty, the value of the child for the opponent is added to the key. `ply` is
-    the number of moves from the root to the parent of the child.
+    of empty squares. A reply to a corner counts twice. If many squares are empty, the value of the child for the
+    opponent is added to the key. `ply` is the number of moves from the root to the parent of the child.
     """
     own = NEXT_OWN[child]
     other = NEXT_OTHER[child]
-    key = 4 * moves(own, other).bit_count() - (4 if odd_quarters & QUARTER[NEXT_AT[child]] else 0)
+    replies = moves(own, other)
+    key = 4 * (replies.bit_count() + (replies & CORNERS).bit_count())
+    if odd_quarters & QUARTER[NEXT_AT[child]]:
+        key -= 2
     if BIT[NEXT_AT[child]] & CORNERS:
-        key -= 6
+        key -= 2
     if empty_count >= MIN_SEARCHED_ORDER:
-        key += 2 * search(own, other, child * WORDS, ply + 1, 3 if empty_count > 18 else 2, -FAR, FAR) >> 6
+        key += 2 * search(own, other, child * WORDS, ply + 1, 1, -FAR, FAR) >> 6
     elif empty_count >= MIN_EVALUATED_ORDER:
         key += 2 * evaluate(own, other, child * WORDS) >> 6
     return key
