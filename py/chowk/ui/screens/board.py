@@ -134,15 +134,17 @@ class _Part(NamedTuple):
 
 
 class _CellState(NamedTuple):
-    """The changing state of a grid cell: its label, and three facts.
+    """The changing state of a grid cell: its label, and four facts.
 
-    `has_cursor` is True if the cell has the cursor, `chosen` if it is picked, and `may` if it can be chosen.
+    `has_cursor` is True if the cell has the cursor, `chosen` if it is picked, and `may` if it can be chosen. `holds` is
+    True if a finger on the cell does not scroll the page although one on the rest of the board may.
     """
 
     label: str
     has_cursor: bool
     chosen: bool
     may: bool
+    holds: bool = False
 
 
 class _SpotContents(NamedTuple):
@@ -161,11 +163,13 @@ def _grid(values: _GridValues, words: Words) -> Node:
     named_spots = values.named_spots
     cells = _spot_contents(values.game, values.turns, values.shown_seat, values.position, words, values.captions)
     may = {*values.open, *(way.spot for way in values.ways)}
+    has_tray = values.game.tray is not None
 
     def state(spot: Spot) -> _CellState:
         plain = cells.states[spot]
         label = _description(words, cells.messages[spot], values.part(spot)) if spot in named_spots else plain.label
-        return _CellState(label, spot == values.cursor, spot in values.picked, spot in may)
+        chosen, open_ = spot in values.picked, spot in may
+        return _CellState(label, spot == values.cursor, chosen, open_, has_tray and (chosen or open_))
 
     states = {**cells.states, **{spot: state(spot) for spot in (*named_spots, values.cursor) if spot in cells.states}}
     view: Any = values.view  # a module, or a cached instance: both are hashable
@@ -280,6 +284,7 @@ def _drawn(cell: Cell, size: tuple[float, float], state: _CellState) -> Node:
     return el(
         "div",
         role="gridcell",
+        class_="holds" if state.holds else None,
         spot=cell.spot,
         tabindex="0" if state.has_cursor else "-1",
         aria_label=state.label,
