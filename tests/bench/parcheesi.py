@@ -18,6 +18,8 @@ from chowk.games.parcheesi.rules.state import stand
 from tools.build import kernel_provider
 
 FIRST = {"first": "seat"}
+SECONDS = {level.number: level.seconds for level in bots.LEVELS}
+"""The thinking time of each opponent, by its number, which is not its rank."""
 
 
 class Played(NamedTuple):
@@ -30,7 +32,7 @@ class Played(NamedTuple):
 
 
 def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str], haste: float = 1.0) -> Played:
-    """Play a game between opponents, whose levels are given by seat, with dice from `seed`.
+    """Play a game between opponents, whose numbers are given by seat, with dice from `seed`.
 
     `options` are the house rules. The opponents' time limits are divided by `haste`.
     """
@@ -45,7 +47,7 @@ def play(seats: int, levels: Sequence[int], seed: int, options: Mapping[str, str
             turns -= position.doubles > 1
             continue
         mover, began = position.mover, time.perf_counter()
-        clock = Clock(bots.LEVELS[levels[mover]].seconds / haste)
+        clock = Clock(SECONDS[levels[mover]] / haste)
         for thought in bots.think(position, (), levels[mover], seed, clock):
             move = thought.move
         slowest = max(slowest, time.perf_counter() - began)
@@ -110,7 +112,9 @@ def main(argv: Sequence[str]) -> int:
         "--number", type=int, default=10_000, help="number of rolls whose results are found (default 10,000)"
     )
     parser.add_argument("--seats", type=int, default=0, help="2, 3 or 4; 2 and 4 by default")
-    parser.add_argument("--level", type=int, default=2, help="with `length`: level of the players (default 2)")
+    parser.add_argument(
+        "--level", type=int, default=2, help="with `length`: number of the opponent at every seat (default 2, Tortoise)"
+    )
     parser.add_argument("--option", default="", help="with `length`: a house rule, such as laps=off")
     options = parser.parse_args(argv)
     kernel_provider.provide()
