@@ -56,7 +56,6 @@ class FileHandler(http.server.SimpleHTTPRequestHandler):
         try:
             urlsplit(self.path)
         except ValueError:
-            self.path = ""
             self.send_error(400, "This is no address")
             return False
         name, _, _ = self.headers.get("Host", "").partition(":")
@@ -70,7 +69,10 @@ class FileHandler(http.server.SimpleHTTPRequestHandler):
 
         The browser may keep a file for a year if the address has a version or hash. It must revalidate all other files.
         """
-        address = urlsplit(self.path)
+        try:
+            address = urlsplit(self.path)
+        except ValueError:
+            address = urlsplit("")  # the request is refused, for this or another fault
         named = address.query.startswith("v=") or address.path.startswith(
             (f"{self.base}vendor/", f"{self.base}py/supplies/")
         )
