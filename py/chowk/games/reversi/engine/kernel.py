@@ -484,7 +484,7 @@ def best_known() -> i32:
 # Search
 
 MOBILITY: Final = 24
-"""What each reply of the opponent takes from the value of a move when moves are sorted, in search units."""
+"""How much each reply that a move leaves to the opponent counts against it when moves are sorted, in search units."""
 CORNERS: Final = 0x8100000000000081
 BESIDE_CORNERS: Final = 0x42C300000000C342
 """The twelve squares next to a corner."""
