@@ -6,9 +6,12 @@ The warm-up also loads the games. It needs no browser for this.
 from __future__ import annotations
 
 import asyncio
+import gc
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from chowk import games
 from chowk.app import pages, warmup
@@ -28,6 +31,13 @@ assert not before, before
 assert all(f"chowk.games.{name}.ui.view" in sys.modules for name in games.ready())
 assert "js" not in sys.modules
 """
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _only_new_objects_are_examined() -> None:
+    """Exclude what earlier tests made from garbage collection, because the warm-up collects after each of its steps."""
+    gc.collect()
+    gc.freeze()
 
 
 def warmed_up(theme: str = "") -> list[str]:

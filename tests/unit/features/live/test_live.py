@@ -766,7 +766,7 @@ async def test_a_game_that_somebody_joins_meanwhile_waits_until_the_player_goes_
         commands.do(bela, "join")
         await calm()
         commands.do(asha, "live-answer", code(bela))
-        commands.do(asha, "analyse", "checkers")
+        commands.do(asha, "analyse", "parcheesi")
         await calm()
         assert sitting_at(asha).kind == "analysis", "nobody is taken away from another board"
         assert "Something has happened in your live game" in page_text(asha)
@@ -783,7 +783,7 @@ async def test_a_game_that_somebody_joins_meanwhile_waits_until_the_player_goes_
 async def test_a_move_of_the_live_game_takes_nobody_away_from_an_analysis() -> None:
     due, waits, draw = await playing()
     waits.leave()
-    commands.do(waits, "analyse", "checkers")
+    commands.do(waits, "analyse", "parcheesi")
     await calm()
     assert sitting_at(waits).kind == "analysis"
     await turn(due, draw)
