@@ -93,7 +93,8 @@ def by_tab(page: Page, _: Position, __: tuple[str, ...], spot: str) -> None:
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab, or Shift and Tab, until the element that matches `selector` has the focus."""
+    """Press Tab, or Shift and Tab, until the element that matches `selector` has the focus. Wait for it first."""
+    page.locator(selector).first.wait_for(state="attached")
     for _ in range(60):
         way = page.evaluate(
             """wanted => { const [here, there] = [document.activeElement, document.querySelector(wanted)];
