@@ -42,6 +42,24 @@ globalThis.chowkTask = (task) => {
   else setTimeout(task);
 };
 
+// Run a function once, before the next frame is shown and before the next key is heard (browser/render/focus.py): in a
+// task of its own, unless the frame or the key comes first. A page that is not visible has no frames.
+globalThis.chowkBeforeFrame = (task) => {
+  const first = { capture: true };
+  let due = true;
+  const run = () => {
+    removeEventListener("keydown", run, first);
+    if (due) {
+      due = false; // the function can be called only once, even if it fails
+      task();
+    }
+  };
+  addEventListener("keydown", run, first);
+  requestAnimationFrame(run);
+  if (globalThis.scheduler?.postTask) scheduler.postTask(run, { priority: "user-blocking" }).catch(reportError);
+  else setTimeout(run);
+};
+
 // Return a text as a QR code (codes.js, loaded on first use).
 globalThis.chowkCode = async (text) => (await import("./codes.js")).drawn(text);
 

@@ -217,6 +217,35 @@ def test_arrow_keys_reach_every_place_on_the_board(open_page: Opener) -> None:
     assert places == CELLS
 
 
+FOCUSED = """() => {
+  globalThis.focused = [];
+  const note = () => {
+    requestAnimationFrame(() => {
+      // A task after the frame's work; the browser has now told assistive technology what the frame shows.
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => focused.push(document.activeElement.tagName);
+      channel.port2.postMessage("");
+      note();
+    });
+  };
+  note();
+}"""
+"""Record the tag of the focused element after each frame."""
+
+
+def test_the_focus_moves_on_before_the_frame_that_shows_its_button_gone(kept_page: Keeper) -> None:
+    page = kept_page(QUICK)
+    laid(page, "S:5,12,20,40 W:n,56,h3,H N:39,39,22,n E:n,n,30,45 S roll")
+    page.get_by_role("button", name="Roll", exact=True).focus()
+    page.evaluate(FOCUSED)
+    page.keyboard.press("Enter")
+    wait_until(page, "s.rolling === null && s.open.length")
+    expect(page.locator(".ways .way:focus, .parts .part:focus")).to_have_count(1)
+    wait_for_frame(page)
+    assert "BODY" not in page.evaluate("focused")
+    assert len(page.evaluate("focused")) > 1
+
+
 # The turn -------------------------------------------------------------------------------------------------------------
 
 GATE = "S:66,12,h7,H W:n,56,h3,H N:39,39,20,n E:n,n,30,45 S [4,3]"

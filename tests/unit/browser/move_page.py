@@ -66,6 +66,7 @@ class Browser:
         js.performance.now = lambda: 0.0
         js.requestAnimationFrame = lambda draw: asyncio.get_running_loop().call_soon(draw, 0.0) and 1
         js.chowkTask = lambda task: asyncio.get_running_loop().call_soon(task) and None
+        js.chowkBeforeFrame = js.chowkTask
         js.OffscreenCanvas.new = Surface
         js.document.createElement = lambda _: Surface()
         js.chowkNode = self._make

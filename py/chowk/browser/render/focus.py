@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final, NamedTuple
 
-from js import Object, document
-from pyodide.ffi import to_js
+from js import Object, chowkBeforeFrame, document
+from pyodide.ffi import create_once_callable, to_js
 
 from chowk.app.app import App
 from chowk.app.effects import EnterSheet, ReturnFocus
@@ -68,7 +69,10 @@ class Focus:
                 control.blur()
 
     def recover(self, app: App, before: HeldFocus, first: bool) -> None:
-        """Move the focus if an update has removed the control that had it. Do nothing while a sheet is open.
+        """Schedule a move of the focus if an update has removed the control that had it and no sheet is open.
+
+        The browser lays out the page when the focus moves, so this gets a task of its own. The focus moves before the
+        next frame and the next key, so that assistive technology learns of both changes together.
 
         Prefer a control with the same action. If there is none, and if the removed control was in the panel with the
         status or had got the focus by keys, move the focus to the first control that `NEXT` selects.
@@ -77,10 +81,9 @@ class Focus:
         """
         released, self._released = self._released, False
         if released and before.control.isConnected:  # it is there for another command
-            before.control.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
-        gone = bool(before.control) and not before.control.isConnected and not app.place.sheets
-        if gone and not _focus_same(before.control, first) and (before.in_turn_panel or before.keyed):
-            _focus_next()
+            _focus(before.control)
+        if bool(before.control) and not before.control.isConnected and not app.place.sheets:
+            chowkBeforeFrame(create_once_callable(partial(_focus_instead, before, first)))
 
     def enter(self, effect: EnterSheet) -> None:
         """Move the focus into the topmost sheet."""
@@ -99,7 +102,7 @@ class Focus:
         if not target and document.activeElement.isSameNode(document.body):
             target = sheet.querySelector("h1, h2, [tabindex]")  # the control that had the focus is gone
         if target:
-            target.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
+            _focus(target)
         if target and effect.same_sheet and not aim:
             for box in (sheet, sheet.querySelector(".sheet-body") or sheet):
                 box.scrollTop = 0  # the new page begins with its title
@@ -115,6 +118,13 @@ class Focus:
             back[-1].focus()
         elif keyed and not (effect.sheet.arg and _focus_action(*effect.sheet, scrolls=True)):
             _focus_next()
+
+
+def _focus_instead(before: HeldFocus, first: bool) -> None:
+    """Move the focus from a removed control to another one (`Focus.recover`), unless something has got the focus."""
+    lost = document.body.isSameNode(document.activeElement)
+    if lost and not _focus_same(before.control, first) and (before.in_turn_panel or before.keyed):
+        _focus_next()
 
 
 def _focus_same(removed: Any, first: bool) -> bool:
@@ -138,20 +148,26 @@ def _focus_action(does: str, over: str | None, *, scrolls: bool = False) -> bool
     """
     for control in document.querySelectorAll(f'[data-do="{does}"]'):
         if control.getAttribute("data-arg") == over:
-            control.focus(to_js({"preventScroll": not scrolls}, dict_converter=Object.fromEntries))
+            _focus(control, scrolls=scrolls)
             return True
     return False
 
 
 def _has_command(node: Node, command: str) -> bool:
-    """Return True if a node, or one below it, is a control with this command."""
+    """Return True if a node, or one below it, is a control with this command. Skip boards, which have many cells."""
     if node.attrs.get("data-do") == command:
         return True
-    return any(isinstance(child, Node) and _has_command(child, command) for child in node.children)
+    inner = node.children if node.attrs.get("role") != "grid" else ()
+    return any(isinstance(child, Node) and _has_command(child, command) for child in inner)
 
 
 def _focus_next() -> None:
-    controls = (document.querySelector(selector) for selector in NEXT)
-    target = next((selector for selector in controls if selector), None)
-    if target:
-        target.focus(to_js({"preventScroll": True}, dict_converter=Object.fromEntries))
+    for selector in NEXT:
+        if target := document.querySelector(selector):
+            _focus(target)
+            return
+
+
+def _focus(control: Any, *, scrolls: bool = False) -> None:
+    """Move the focus to a control. If `scrolls` is True, scroll it into view."""
+    control.focus(to_js({"preventScroll": not scrolls}, dict_converter=Object.fromEntries))
