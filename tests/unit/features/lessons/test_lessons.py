@@ -467,12 +467,12 @@ def test_a_board_to_think_at_that_a_lesson_was_begun_from_is_one_again_after_it(
     """
 
     async def scene(app: App) -> None:
-        await do(app, way, "checkers")
+        await do(app, way, "parcheesi")
         table = app.table
         assert table is not None
         kind = table.kind
         await do(app, "rules")
-        await do(app, "learn", "checkers")
+        await do(app, "learn", "parcheesi")
         await do(app, "lesson-leave")
         for _ in range(5):  # each is a step of the analysis, and each step takes longer than the one before
             await asyncio.sleep(0)
