@@ -63,6 +63,7 @@ def test_games_are_found_by_their_pieces_and_by_a_painted_pattern(kept_page: Kee
     expect(page.get_by_role("gridcell", name="14: White man")).to_be_visible()
     tab_to(page, '.tool[data-arg="empty"]')
     page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Empty", exact=True)).to_have_attribute("aria-pressed", "true")
     page.get_by_role("gridcell", name="10, anything").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("gridcell", name="10, empty")).to_be_visible()
