@@ -87,4 +87,5 @@ def show_table(app: App, name: str) -> None:
     if match.position.turn == 0:
         table.invite(0)
     pages.page(app, app.words)
+    match.position.refusal(())  # imports the module of refusals, which the first roll may need
     app.place.go_home()

@@ -59,10 +59,10 @@ def remarked(settings: Settings, table: Table) -> tuple[Message, ...]:
 
     The result is empty if no opponent makes a remark, or if remarks are switched off.
     """
-    from chowk.session.output import bot_chat  # imported when an opponent first plays
-
     if not settings.remarks or not any(seat.kind == "bot" for seat in table.plan.seats):
         return ()
+    from chowk.session.output import bot_chat  # imported when an opponent first plays
+
     if table.match.ply and not bot_chat.has_started(table):
         return ()  # the greeting is made only before the first move
     remark = bot_chat.remark(table)
