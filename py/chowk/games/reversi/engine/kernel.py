@@ -484,7 +484,7 @@ def best_known() -> i32:
 # Search
 
 MOBILITY: Final = 24
-"""How much each reply that a move leaves to the opponent counts against it when moves are sorted, in search units."""
+"""Penalty of a move for each reply of the opponent when moves are sorted, in search units."""
 CORNERS: Final = 0x8100000000000081
 BESIDE_CORNERS: Final = 0x42C300000000C342
 """The twelve squares next to a corner."""
