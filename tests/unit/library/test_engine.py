@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import count
 from types import MappingProxyType
 from typing import Final
 
 import pytest
 
 from chowk.engine import assets
+from chowk.engine.search_budget import Clock
 from chowk.games.api.scale import EVEN
 from chowk.library import Board, Engine, EngineError, Limit, games
 from chowk.library import engine as engines
@@ -30,6 +33,11 @@ def due(game: str, rules: Mapping[str, str] = MappingProxyType({})) -> Board:
         else:
             board.push(board.legal_moves[-1])
     return board
+
+
+def counting(monkeypatch: pytest.MonkeyPatch, now: Callable[[], float]) -> None:
+    """Give searches a clock that reads the time with `now`: no stall of the machine makes a search shorter."""
+    monkeypatch.setattr(engines, "Clock", partial(Clock, now=now))
 
 
 @pytest.fixture
@@ -74,11 +82,12 @@ def test_chances_that_are_not_known_are_left_out() -> None:
     assert all(line.score is not None and abs(line.score) <= EVEN for line in lines)
 
 
-def test_a_depth_bounds_the_search_and_time_alone_deepens_it() -> None:
+def test_a_depth_bounds_the_search_and_time_alone_deepens_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    counting(monkeypatch, count().__next__)  # the search reads the clock after every few thousand positions
     board, engine = due("checkers"), Engine("checkers")
     assert {line.depth for line in engine.analyse(board, Limit(depth=3))} == {3}
     usual = max(line.depth for line in engine.analyse(board))
-    assert max(line.depth for line in engine.analyse(board, Limit(time=0.3))) > usual
+    assert max(line.depth for line in engine.analyse(board, Limit(time=200))) > usual
     assert engine.play(board, Limit(depth=2)).depth <= 2
 
 
@@ -131,14 +140,23 @@ def test_without_a_kernel_the_error_says_what_to_install() -> None:
         Engine("reversi", "Panda").analyse(board)
 
 
-def test_stop_ends_a_search_with_its_best_result_so_far() -> None:
+def test_stop_ends_a_search_with_its_best_result_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     board, engine = due("reversi"), Engine("reversi")
-    engine.analyse(board, Limit(depth=2))  # the first search of a kernel prepares its weights
-    stopper = threading.Timer(0.2, engine.stop)
-    stopper.start()
-    lines = engine.analyse(board, LONG)
-    stopper.join()
+    ticks = count()
+
+    def now() -> float:
+        """Let another thread stop the search when it reads its clock for the hundredth time."""
+        if (tick := next(ticks)) == 100:
+            stopper = threading.Thread(target=engine.stop)
+            stopper.start()
+            stopper.join()
+        return tick
+
+    counting(monkeypatch, now)
+    lines = engine.analyse(board, Limit(time=10_000))
     assert {line.moves[0] for line in lines} == set(board.legal_moves)
+    assert max(line.depth for line in lines) > 8
+    assert next(ticks) < 120
     assert not engine._controls
 
 

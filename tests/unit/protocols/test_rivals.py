@@ -86,7 +86,7 @@ def test_an_engine_that_breaks_a_rule_is_ended_with_a_message(fault: str, kind: 
     assert (error.value.fault, message in str(error.value)) == (kind, True), str(error.value)
     assert process._process.poll() is not None
     assert not any(thread.is_alive() for thread in process._threads)
-    assert time.monotonic() - began < 15
+    assert time.monotonic() - began < 60
 
 
 @pytest.mark.parametrize("fault", ["mute", "deaf"])
