@@ -8,7 +8,7 @@ game in twenty has a count outside, and that alone is no evidence.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import islice, product
 from math import exp, lgamma, log
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -111,12 +111,6 @@ def throws(match: Match[Any, Any]) -> tuple[Throw, ...]:
 def dice_per_roll(rolled: Sequence[Throw]) -> int:
     """Return the number of dice in each roll of a match, or 1 if there are no rolls."""
     return len(rolled[0].faces) if rolled else 1
-
-
-def by_seat(rolled: Sequence[Throw]) -> Mapping[Seat, tuple[Faces, ...]]:
-    """Return the faces of each player's rolls, in order, by seat."""
-    seats = sorted({throw.seat for throw in rolled})
-    return {seat: tuple(throw.faces for throw in rolled if throw.seat == seat) for seat in seats}
 
 
 def statistics(rolls: Sequence[Faces], dice: int = 2) -> Statistics:

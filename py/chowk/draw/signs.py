@@ -14,18 +14,6 @@ def sign(name: str, x: float, y: float, radius: float, token: Token, alpha: floa
     return Group(_DRAW[name](token), x, y, scale=radius, alpha=alpha)
 
 
-def wallpaper(name: str, columns: int, rows: int, pitch: float, token: Token, alpha: float) -> Drawing:
-    """Return a pattern of one sign in columns and rows, `pitch` board units apart.
-
-    Every second row is shifted by half of `pitch`.
-    """
-    return tuple(
-        sign(name, pitch * (column + 0.5 + 0.5 * (row % 2)), pitch * (row + 0.5), 0.22 * pitch, token, alpha)
-        for row in range(rows)
-        for column in range(columns - row % 2)
-    )
-
-
 def _ring(token: Token) -> Drawing:
     return (disc(0, 0, 0.68, stroke=Stroke(token, 0.42)),)
 

@@ -83,10 +83,6 @@ def test_every_roll_of_a_match_is_told_for_its_player() -> None:
     rolled = dice.throws(match)
     assert [throw.ply for throw in rolled] == [ply for ply in range(60) if match.position_after(ply).turn == CHANCE]
     assert [throw.seat for throw in rolled] == [match.position_after(throw.ply).mover for throw in rolled]
-    shown = dice.by_seat(rolled)
-    assert list(shown) == [0, 1, 2]
-    assert sum(map(len, shown.values())) == len(rolled)
-    assert shown[0][0] == rolled[0].faces
 
 
 def test_every_roll_of_a_match_is_proved_from_its_seed() -> None:

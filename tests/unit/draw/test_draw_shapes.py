@@ -25,7 +25,7 @@ from chowk.draw.shapes import (
     number,
     polygon,
 )
-from chowk.draw.signs import sign, wallpaper
+from chowk.draw.signs import sign
 from chowk.games.api import Cell
 from chowk.games.patchwork.ui.art import patch
 
@@ -126,7 +126,6 @@ def test_signs_fit_their_circle(name: str) -> None:
     box = extent((sign(name, 5, 5, 1, "ink"),))
     assert min(box) >= 4
     assert max(box) <= 6
-    assert len(wallpaper(name, 4, 3, 1.0, "ink", 0.1)) == 11
 
 
 def test_a_patch_is_sewn_along_its_edge() -> None:

@@ -510,8 +510,3 @@ _ANSWERS: Final[dict[str, _Answer]] = {
     "seeking": CollectionDesk._seeking,
 }
 """The function that answers each kind of question."""
-
-
-def message_of(answer: dict[str, Any]) -> Message | None:
-    """Return the error message of an answer, or None if the answer has no error."""
-    return archives.unpacked(answer["error"]) if "error" in answer else None

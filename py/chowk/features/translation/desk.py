@@ -12,7 +12,7 @@ from chowk.core.safe_json import read_json
 from chowk.features.translation import po
 from chowk.features.translation.po import Change, Key, PoError, Translation
 
-ALL, UNREAD, CHANGED, REMARKED = FILTERS = ("all", "unread", "changed", "remarked")
+ALL, UNREAD, CHANGED, REMARKED = ("all", "unread", "changed", "remarked")
 EACH: Final = 30
 """Maximum number of sentences on a page."""
 LARGEST: Final = 4_000_000
