@@ -20,8 +20,8 @@ const PROMPT = ["change", "contextmenu", "hashchange", "input", "keydown", "page
 let listener; // Python's functions, by type of event
 let sizes; // sizes in CSS pixels, from Python: { edge, raised, threshold, lift }
 let pressed; // the id of the pointer that is pressed on the board
-let from; // the event of this pointer's press
-let at; // the last event of this pointer
+let from; // the place of this pointer's press
+let at; // the last place of this pointer, raised above a finger
 let drags = false; // true if this pointer has moved further than in a tap
 let held; // the piece in the hand: { canvas, x, y, rest }
 let ring; // the marked cell
@@ -67,21 +67,20 @@ function wait(event) {
   latest = setTimeout(flush, LATEST);
 }
 
-// Move the piece in the hand to the pointer, above a finger.
+// Move the piece in the hand to the pointer.
 function carry() {
   if (!held || !drags || (pressed === undefined && !waiting.length)) return;
   const { canvas, x, y, rest } = held;
   const box = canvas.parentElement.getBoundingClientRect();
-  const above = at.pointerType === "touch" ? sizes.raised : 0;
-  const way = `translate(${at.clientX - box.left - x}px, ${at.clientY - above - box.top - y}px)`;
+  const way = `translate(${at.x - box.left - x}px, ${at.y - box.top - y}px)`;
   canvas.style.transform = `${way} ${rest} scale(${sizes.lift})`;
 }
 
-// Record that the pressed pointer is at the place of an event, and move the piece in the hand.
-function follow(event) {
-  const far = Math.abs(event.clientX - from.clientX) + Math.abs(event.clientY - from.clientY);
-  drags ||= far > (sizes.threshold[event.pointerType] ?? sizes.threshold.touch);
-  at = event;
+// Record that the pressed pointer is at the place of an event, and move the piece in the hand. The event itself is not
+// kept, because it would keep the elements of its page in memory.
+function follow({ clientX: x, clientY: y, pointerType }) {
+  drags ||= Math.abs(x - from.x) + Math.abs(y - from.y) > (sizes.threshold[pointerType] ?? sizes.threshold.touch);
+  at = { x, y: pointerType === "touch" ? y - sizes.raised : y };
   carry();
 }
 
@@ -103,7 +102,7 @@ const heard = {
       return run(event);
     }
     pressed = event.pointerId;
-    from = event;
+    from = { x: event.clientX, y: event.clientY };
     ring = event.target.closest(OPEN) ?? undefined;
     ring?.setAttribute("data-pressed", "");
     wait(event);

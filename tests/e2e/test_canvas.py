@@ -14,7 +14,7 @@ from chowk.games.reversi import rules
 from chowk.games.reversi.ui import view
 from tests.e2e.conftest import Keeper, Opener, shown_as, wait_ready
 from tests.e2e.looking import made_dense, press, settle
-from tests.e2e.play import begin, by_mouse, cell, wait_for_turn, wait_until
+from tests.e2e.play import begin, by_mouse, cell, play, wait_for_frame, wait_for_turn, wait_until
 from tests.unit.colours import contrast, difference, lab
 
 LAYERS = "[...document.querySelectorAll('.board canvas:not([hidden])')].sort((a, b) => a.style.zIndex - b.style.zIndex)"
@@ -253,6 +253,20 @@ def test_nothing_is_drawn_while_nothing_moves(open_page: Opener, page: Page) -> 
     )
     assert frames[0] > 0
     assert frames[-1] == frames[-2]
+
+
+def test_home_keeps_no_canvas_of_the_board_that_was_left(open_page: Opener) -> None:
+    """The canvases of a board take up to 20 MB, which a phone may need for something else."""
+    page = open_page("?test=1&seed=7")
+    begin(page, "reversi", "0 person", "1 person")
+    play(page, by_mouse, ("d3",), ("c3",))
+    weak = "window.left = [...document.querySelectorAll('.board canvas')].map(canvas => new WeakRef(canvas))"
+    assert page.evaluate(f"({weak}).length") > 4
+    press(page, "home")
+    page.locator(".shelf").wait_for()
+    wait_for_frame(page)
+    page.context.new_cdp_session(page).send("HeapProfiler.collectGarbage")
+    assert page.evaluate("left.filter(canvas => canvas.deref()).length") == 0
 
 
 def test_what_moves_is_where_it_belongs_at_every_moment(open_page: Opener) -> None:

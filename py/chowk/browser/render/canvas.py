@@ -323,6 +323,14 @@ class BoardCanvas:
             self._sprites = None
         self._play(begun)
 
+    def close(self) -> None:
+        """Remove the sprites from the page and release all pictures. Nothing can be drawn afterwards.
+
+        The board then has no cyclic references, so that its canvases are released together with it.
+        """
+        self._unit, self._letters.on_arrival = 0.0, None
+        self._afresh()
+
     def _draw_pieces(self, scene: Scene) -> None:
         if scene == self._plate:
             return

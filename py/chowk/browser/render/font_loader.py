@@ -19,8 +19,8 @@ FONT: Final = (
 class Letters:
     """The loader of the fonts that texts need. It calls `on_arrival` when a font arrives after its text was drawn."""
 
-    def __init__(self, on_arrival: Callable[[], None]) -> None:
-        self._on_arrival = on_arrival
+    def __init__(self, on_arrival: Callable[[], None] | None) -> None:
+        self.on_arrival = on_arrival
         self._requested: set[tuple[int, str]] = set()
 
     def need(self, text: str, weight: int) -> None:
@@ -36,5 +36,5 @@ class Letters:
             faces = await document.fonts.load(font, text)
         except JsException:
             return  # not available: use the device's font
-        if faces.length:
-            self._on_arrival()
+        if faces.length and self.on_arrival is not None:
+            self.on_arrival()

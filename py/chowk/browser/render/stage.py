@@ -221,9 +221,12 @@ class BoardStage:
             _end(self._over)
 
     def forget(self) -> None:
-        """Drop the canvases, because the page has removed them."""
+        """Release the canvases, because the page has removed them, and end the animation."""
+        if self._canvas is not None:
+            self._canvas.close()
         self._canvas = self._element = None
         self._fitted = ()
+        self._sizes.disconnect()
         self.skip()
 
     def _draw_due(self) -> None:
@@ -308,7 +311,10 @@ class BoardStage:
 
     def _draw(self) -> None:
         app = self.app
-        if app is None or app.table is None or not self._fit(app.table):
+        if app is None or app.table is None:
+            self.forget()  # the canvases of a table that was left
+            return
+        if not self._fit(app.table):
             return
         assert self._canvas is not None, "it fits"
         if self._motion is not None:
@@ -367,6 +373,8 @@ class BoardStage:
             ground, pieces, sprites = map(element.querySelector, (".ground", ".pieces", ".sprites"))
             if not ground:
                 return False  # a placeholder until the page is shown (visit.js); the animation goes on
+            if self._canvas is not None:
+                self._canvas.close()
             self._canvas, self._element = canvas.BoardCanvas(ground, pieces, sprites, table.view), element
             self._fitted, self._view = (), table.view
             self._sizes.disconnect()

@@ -6,7 +6,9 @@ A tap or a key ends the ceremony. While the page is hidden, the stage waits.
 from __future__ import annotations
 
 import asyncio
+import gc
 import itertools
+import weakref
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
@@ -85,6 +87,33 @@ async def test_an_error_in_a_frame_is_noted_and_stops_nothing(web: Any) -> None:
     stage._fit.side_effect = MemoryError
     with pytest.raises(MemoryError):
         stage._draw_frame()
+
+
+def canvas_of(web: Any) -> Any:
+    """Return a board's canvas that has prepared an animation and has sprites on the page."""
+    view = SimpleNamespace(ART={}, SIZE=(8, 8))
+    board_canvas = web("render.canvas").BoardCanvas(MagicMock(), MagicMock(), MagicMock(), view)
+    board_canvas._unit = 10.0
+    board_canvas.plan(ceremony(), lambda: ((), ()))
+    board_canvas._elements()
+    return board_canvas
+
+
+@pytest.mark.parametrize("left", ["the table", "the page of the board", "the view"])
+def test_the_canvas_of_a_board_that_was_left_is_released_at_once(web: Any, left: str) -> None:
+    """It holds megabytes of pictures and the elements of its page, too much to wait for Python's garbage collector."""
+    stage = at_a_table(web, None if left == "the page of the board" else Element(ground=MagicMock()))
+    stage._canvas = canvas_of(web)
+    box, released = stage._canvas._sprites._box, weakref.ref(stage._canvas)
+    if left == "the table":
+        stage.app.table = None
+    gc.disable()
+    try:
+        stage._draw_frame()
+        assert released() is None
+    finally:
+        gc.enable()
+    box.close.assert_called_once()
 
 
 def scheduled(web: Any) -> tuple[list[Any], list[Any]]:
