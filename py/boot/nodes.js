@@ -85,12 +85,15 @@ globalThis.chowkSprites = (box) => {
       const canvas = document.createElement("canvas");
       [canvas.width, canvas.height] = [image.width, image.height];
       // Show it as a finished picture, because a browser examines a canvas with a drawing context in every frame.
-      const shown = globalThis.OffscreenCanvas && canvas.getContext("bitmaprenderer");
-      const made = shown ? new OffscreenCanvas(image.width, image.height) : canvas;
+      const plate = globalThis.OffscreenCanvas && canvas.getContext("bitmaprenderer");
+      const made = plate ? new OffscreenCanvas(image.width, image.height) : canvas;
       made.getContext("2d").drawImage(image, 0, 0);
-      if (shown) shown.transferFromImageBitmap(made.transferToImageBitmap());
+      if (plate) plate.transferFromImageBitmap(made.transferToImageBitmap());
       [canvas.style.width, canvas.style.height, canvas.style.transformOrigin] = [width, height, origin];
-      canvas.hidden = true;
+      // Until the next call of `show`, the canvas is drawn, but too faint to be seen. A browser takes long for the first
+      // frame of a canvas; so that frame comes before the one that begins an animation.
+      canvas.style.opacity = 0.001;
+      shown.push(canvas);
       box.append(canvas);
       return all.push(canvas) - 1;
     },

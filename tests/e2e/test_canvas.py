@@ -269,6 +269,20 @@ def test_home_keeps_no_canvas_of_the_board_that_was_left(open_page: Opener) -> N
     assert page.evaluate("left.filter(canvas => canvas.deref()).length") == 0
 
 
+def test_pictures_that_are_painted_ahead_are_drawn_unseen_until_the_first_animation(open_page: Opener) -> None:
+    """A canvas takes a browser long in its first frame. With many in the frame that begins a throw, it came late."""
+    page = open_page("?test=1&seed=7")
+    begin(page, "parcheesi", "0 person", "1 person")
+    seen = "[...document.querySelectorAll('.sprites canvas')].map(each => +getComputedStyle(each).opacity)"
+    drawn = "[...document.querySelectorAll('.sprites canvas')].filter(each => each.checkVisibility()).length"
+    page.wait_for_function(f"() => {seen}.length > 12")
+    assert all(opacity < 1 / 255 for opacity in page.evaluate(seen))
+    assert page.evaluate(f"{drawn} === {seen}.length")
+    press(page, "roll")
+    page.wait_for_function("() => document.querySelector('.sprites').getAnimations({subtree: true}).length > 0")
+    assert page.evaluate(f"{drawn} < {seen}.length"), "what is not shown is hidden, and takes no time in later frames"
+
+
 def test_what_moves_is_where_it_belongs_at_every_moment(open_page: Opener) -> None:
     """During the animation of a move, the discs that it places or turns over stay in the middle of their squares.
 
