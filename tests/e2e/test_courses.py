@@ -102,7 +102,7 @@ def test_a_lesson_with_replies_is_done_by_keys_and_a_reload_keeps_it(kept_page: 
 def test_a_lesson_is_done_by_roles(kept_page: Keeper) -> None:
     page = kept_page(QUICK)
     page.get_by_role("button", name="Puzzles").click()
-    page.get_by_role("dialog").get_by_role("button", name="Reversi").click()
+    page.get_by_role("dialog").get_by_role("button", name="Reversi", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="More lessons").click()
     page.keyboard.press("Shift")  # otherwise a quick press close to the last one would count as a repeated one
     page.get_by_role("dialog").get_by_role("button", name="3. Stable edges").click()

@@ -135,7 +135,7 @@ def test_the_whole_way_through_the_puzzle_of_the_day_and_another_by_roles(open_p
     page = open_page(QUICK)
     dialog, said = page.get_by_role("dialog"), page.locator('[role="status"].unseen')
     page.get_by_role("button", name="Puzzles").click()
-    dialog.get_by_role("button", name="Reversi").click()
+    dialog.get_by_role("button", name="Reversi", exact=True).click()
     dialog.get_by_role("button", name="Puzzle of the day").click()
     puzzle = puzzle_on(page)
     by_role(page, puzzle.refutations[0][0])
