@@ -29,8 +29,9 @@ CUT = """lists => lists.map(list => list.parentElement)
 
 
 def puzzle_on(page: Page) -> Puzzle:
-    """Return the puzzle that the page shows, once it waits for the first move."""
+    """Return the puzzle that the page shows, once it waits for the first move and its board is drawn."""
     before = wait_until(page, "s.awaited !== null && !s.moving && s.ply === 0")
+    page.locator(".board .pieces canvas").first.wait_for(state="attached")
     return next(puzzle for puzzle in puzzles_of(before["game"]) if puzzle.setup == before["position"])
 
 
