@@ -127,6 +127,7 @@ globalThis.chowkSprites = (box) => {
     },
     close() {
       stop();
+      globalThis.chowkPress.hold(); // no piece is in the hand any more
       box.replaceChildren();
     },
   };

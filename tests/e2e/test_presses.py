@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import Keeper, Opener
+from tests.e2e.conftest import Keeper, Opener, wait_for_frames
 from tests.e2e.looking import PEOPLE, press, settle
 from tests.e2e.play import begin, by_mouse, by_touch, cell, centre, play, state, wait_for_turn, wait_until
 
@@ -169,6 +169,25 @@ def test_a_piece_in_the_hand_is_where_the_pointer_is_and_its_move_begins_there(k
     page.mouse.up()
     wait_until(page, "s.ply === 1")
     assert state(page)["moves"] == ["11-15"]
+
+
+@pytest.mark.browser_context_args(has_touch=True)
+def test_a_piece_in_the_hand_is_let_go_when_its_board_is_left(kept_page: Keeper) -> None:
+    """Moves of the pointer after it, on the home page, cause no error (`watch` in conftest.py would find one)."""
+    page = kept_page(QUICK)
+    begin(page, "checkers", *PEOPLE)
+    x, y = centre(page, "11")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    expect(page.locator(".sprites canvas:not([hidden])")).to_have_count(1)
+    page.mouse.move(x + 40, y)
+    press(page, "home")
+    page.locator(".shelf").wait_for()
+    wait_for_frames(page)
+    page.mouse.move(x + 60, y)
+    page.mouse.move(x + 80, y)
+    page.mouse.up()
+    wait_until(page, "s.screen === 'home'")
 
 
 @pytest.mark.browser_context_args(has_touch=True)
