@@ -44,7 +44,7 @@ def test_it_is_the_default_after_three_games_and_is_chosen_played_and_reloaded(o
     expect(computer).to_contain_text(LABEL)
     press(page, "more")
     press(page, "colour", "0")
-    own, level = page.get_by_role("radio", name=LABEL), page.get_by_role("radio", name="Strength 3 of 8")
+    own, level = page.get_by_role("radio", name=LABEL), page.get_by_role("radio", name="Strength 5 of 11")
     expect(own).to_be_checked()
     expect(page.get_by_role("dialog")).to_contain_text("Plays about as well as you, judging by your latest games.")
     assert measured(page, "set-up", SIZES) == []

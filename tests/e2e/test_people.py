@@ -145,7 +145,7 @@ def test_a_household_from_the_first_result_to_the_last_trace(open_page: Opener) 
     taps(page)
     tap(page, page.locator('[data-do="open"][data-arg="checkers"]'))
     tap(page, dialog.get_by_role("button", name="Opponents"))
-    expect(dialog.locator(".rungs li")).to_have_count(8)
+    expect(dialog.locator(".rungs li")).to_have_count(9)
     assert measured(page, "opponents", SIZES) == []
     assert violations(page) == []
     tap(page, dialog.get_by_role("button", name="Play against Duckling"))

@@ -387,9 +387,9 @@ def nonsense(*_: Any, **__: Any) -> Any:
         ("reversi", opening_faults, {"named_openings": one_opening("f5"), "opening": lambda _: ""}, "none of named_"),
         ("reversi", former_faults, {"former": (Former(load("reversi").bots.LEVELS[0], 1),)}, "opponent 0 has no succ"),
         ("reversi", former_faults, {"former": (Former(RETIRED, 18),)}, "names the successor 18, which is none"),
-        ("reversi", ladder_faults, {"ladder": Ladder(nonsense, (0, 5))}, "The ratings of 8 levels are (0, 5)"),
-        ("reversi", ladder_faults, {"ladder": Ladder(nonsense, (0, *range(8, 1, -1)))}, "must begin with 0 and rise"),
-        ("reversi", ladder_faults, {"ladder": Ladder(nonsense, tuple(range(8)))}, "and Magpie, 'nonsense' is played"),
+        ("reversi", ladder_faults, {"ladder": Ladder(nonsense, (0, 5))}, "The ratings of 11 levels are (0, 5)"),
+        ("reversi", ladder_faults, {"ladder": Ladder(nonsense, (0, *range(11, 1, -1)))}, "must begin with 0 and rise"),
+        ("reversi", ladder_faults, {"ladder": Ladder(nonsense, tuple(range(11)))}, "and Penguin, 'nonsense' is played"),
     ],
 )
 def test_a_wrong_part_of_a_card_is_named(name: str, check: Any, parts: dict[str, Any], expected: str) -> None:

@@ -35,11 +35,12 @@ class Between(NamedTuple):
 
 
 def style_of(
-    styles: Mapping[int, S] | Sequence[S], level: int | Between, seed: int, draw: int, kinds: Sequence[str] = ()
+    styles: Mapping[int, S] | Sequence[S], level: int | Between | S, seed: int, draw: int, kinds: Sequence[str] = ()
 ) -> S:
     """Return the search parameters with which an opponent chooses one move.
 
-    `styles` holds the parameters of each level by its number. `level` is a level, or an opponent between two levels.
+    `styles` holds the parameters of each level by its number. `level` is a level, or an opponent between two levels. It
+    may also be search parameters, which are returned unchanged: so a level that has changed since can still play.
 
     Between two levels, each parameter is interpolated: geometrically if it is above 0 in both levels, otherwise
     linearly. An interpolated integer is rounded up or down at random. A parameter that is not a number has the upper
@@ -54,6 +55,8 @@ def style_of(
     """
     if isinstance(level, int):
         return styles[level]
+    if not isinstance(level, Between):
+        return level
     lower, upper = styles[level.lower], styles[level.upper]
     number = chance.below(_PARTS, seed, _DRAW + draw)
     above = number * WHOLE < level.share * _PARTS

@@ -363,10 +363,18 @@ def likeness(position: Position) -> Any:
     return tuple(tuple(sorted(33 - square if position.turn else square for square in squares(side))) for side in sides)
 
 
+LEVELS: Final = (
+    bots.Style(depth=1, nodes=20_000, temperature=12, sight=0),
+    bots.Style(depth=2, nodes=20_000, temperature=8, sight=2),
+    bots.Style(depth=4, nodes=20_000, temperature=8, sight=4),
+    bots.Style(depth=5, nodes=20_000, temperature=7, sight=8),
+    bots.Style(depth=7, nodes=40_000, temperature=6, sight=12, endings=4),
+)
+"""Duckling, Hedgehog, Otter, Heron and Fox as they were when the puzzles were made."""
 RECIPE: Final = Recipe(
     name="checkers",
-    players=(1, 2, 3, 4),
-    solvers=((0, 600), (1, 800), (2, 1075), (3, 1450), (4, 1700), (5, 2300)),
+    players=LEVELS[1:],
+    solvers=(*zip(LEVELS, (600, 800, 1075, 1450, 1700), strict=True), (5, 2300)),
     fits=fits,
     shallow=FIRST,
     hint=HINT,

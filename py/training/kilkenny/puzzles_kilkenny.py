@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from chowk.engine import assets
 from chowk.engine.network_weights import lay_out
 from chowk.games.api.puzzle import Puzzle
-from chowk.games.kilkenny.engine import reader
+from chowk.games.kilkenny.engine import bots, reader
 from chowk.games.kilkenny.engine.race import turns
 from chowk.games.kilkenny.rules import Move, Position, Roll, Step, steps
 from chowk.games.kilkenny.rules.board import FACES, GRID, HOLES, Square, squares, turned
@@ -195,10 +195,13 @@ def prove(puzzle: Puzzle, most: int) -> bool:
     return dice_puzzles.holds(DICE, RECIPE, puzzle, most)
 
 
+BARN_CAT: Final = bots.Style(temperature=1.5)
+TABBY: Final = bots.Style(temperature=0.015, rolls=0)
+"""Barn Cat and Tabby as they were when the puzzles were made."""
 RECIPE: Final = Recipe(
     name="kilkenny",
-    players=(1, 2, 3),
-    solvers=((0, 1145), (1, 1250), (2, 2140), (3, 2600), (4, 2700)),
+    players=(BARN_CAT, TABBY, 3),
+    solvers=((0, 1145), (BARN_CAT, 1250), (TABBY, 2140), (3, 2600), (4, 2700)),
     fits=fits,
     shallow=2,
     hint=HINT,

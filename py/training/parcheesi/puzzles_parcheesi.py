@@ -265,10 +265,12 @@ def renew(puzzle: Puzzle) -> Puzzle | None:
     return dice_puzzles.renewed(DICE, RECIPE, puzzle)
 
 
+MONGOOSE: Final = bots.STYLES[4]._replace(temperature=0.011)
+"""Mongoose as it was when the puzzles were made."""
 RECIPE: Final = Recipe(
     name="parcheesi",
-    players=(0, 1, 4, 2),
-    solvers=((0, 1235), (1, 1315), (4, 2330), (2, 2600), (3, 2700)),
+    players=(0, 1, MONGOOSE, 2),
+    solvers=((0, 1235), (1, 1315), (MONGOOSE, 2330), (2, 2600), (3, 2700)),
     fits=fits,
     shallow=0,
     hint=0.0,

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from chowk import games
 from chowk.engine.protocol import Line
 from chowk.games.api.puzzle import Puzzle
-from chowk.games.reversi.engine import symmetry
+from chowk.games.reversi.engine import bots, symmetry
 from chowk.games.reversi.rules import PASS, Position, flips, squares
 from training.shared import puzzles
 from training.shared.puzzles import Recipe
@@ -109,10 +109,18 @@ def _image(discs: int, turn: int) -> tuple[int, ...]:
     return tuple(sorted(symmetry.reflected(squares(discs), turn)))
 
 
+LEVELS: Final = (
+    bots.STYLES[1]._replace(temperature=0.7),
+    bots.Style(depth=2, ends=4, nodes=50_000, temperature=1.5, greed=1.0, blind=0.5),
+    bots.Style(depth=3, ends=8, nodes=50_000, temperature=0.8, greed=0.5, blind=0.25),
+    bots.Style(depth=4, ends=12, nodes=100_000, temperature=0.3, book=True),
+    bots.Style(depth=8, ends=14, nodes=150_000, book=True),
+)
+"""Magpie, Puffin, Badger, Snowy Owl and Orca as they were when the puzzles were made."""
 RECIPE: Final = Recipe(
     name="reversi",
-    players=(1, 2, 3, 4, 5),
-    solvers=((0, 600), (1, 1000), (2, 1400), (3, 1700), (4, 2050), (5, 2350)),
+    players=LEVELS,
+    solvers=((0, 600), *zip(LEVELS, (1000, 1400, 1700, 2050, 2350), strict=True)),
     fits=fits,
     shallow=6,
     hint=4.0,

@@ -320,13 +320,13 @@ def _share(uses: Sequence[Use], temperature: float) -> float:
     return 1 / sum(exp((use.value - uses[0].value) / temperature) for use in uses)
 
 
-def _finds(dice: Dice, recipe: Recipe, position: Any, level: int, end: Any) -> float:
+def _finds(dice: Dice, recipe: Recipe, position: Any, level: Any, end: Any) -> float:
     # Return the share of a level's tries that lead to the best position, multiplied by `SEEDS`.
     tries = 1 if level in dice.steady else TRIES
     return SEEDS * sum(_reaches(dice, recipe, position, level, seed, end) for seed in range(tries)) / tries
 
 
-def _reaches(dice: Dice, recipe: Recipe, position: Any, level: int, seed: int, end: Any) -> bool:
+def _reaches(dice: Dice, recipe: Recipe, position: Any, level: Any, seed: int, end: Any) -> bool:
     solver = current = position
     while current.turn == solver.turn and current.outcome() is None:
         moves = current.moves()

@@ -44,8 +44,9 @@ MAX_GREEDY: Final = 1 / 3
 class Recipe(NamedTuple):
     """The parameters and functions that make the puzzles of a game.
 
-    `seats` is the number of players, `players` are the numbers of the levels that play. `solvers` are the levels that
-    measure the difficulty, each with its rating, the lowest first. `fits` says whether a position is worth a survey.
+    `seats` is the number of players, `players` are the levels that play. `solvers` are the levels that measure the
+    difficulty, each with its rating, the lowest first. A level is its number or, if it has changed since the puzzles
+    were made, the search parameters that it had then. `fits` says whether a position is worth a survey.
 
     A puzzle needs a best move with a lead over the second-best one, in the unit of the game's surveys. The lead is at
     least `hint` in a survey of `shallow` moves ahead, and at least `gap` in a second survey. `deep` returns the number
@@ -68,8 +69,8 @@ class Recipe(NamedTuple):
     """
 
     name: str
-    players: Sequence[int]
-    solvers: Sequence[tuple[int, int]]
+    players: Sequence[Any]
+    solvers: Sequence[tuple[Any, int]]
     fits: Callable[[Any], bool]
     shallow: int
     hint: float
@@ -124,7 +125,7 @@ def game(recipe: Recipe, number: int, **options: str) -> Iterator[Any]:
         match.play(answer(recipe, position, levels[position.turn], number, match.positions[:-1]))
 
 
-def answer(recipe: Recipe, position: Any, level: int, seed: int, past: Sequence[Any] = ()) -> Any:
+def answer(recipe: Recipe, position: Any, level: Any, seed: int, past: Sequence[Any] = ()) -> Any:
     """Return the move that the opponent of a level chooses, with its opening book switched off.
 
     `past` are the earlier positions of the game.

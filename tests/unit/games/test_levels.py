@@ -17,11 +17,23 @@ from chowk.ui.sheets import statistics as page
 
 # For each game, the names of its opponents by number, from 0. Only add names at the end, and never change a name.
 NAMES: dict[str, tuple[str, ...]] = {
-    "parcheesi": ("Butterfly", "Hare", "Tortoise", "Elephant", "Mongoose"),
-    "reversi": ("Panda", "Magpie", "Puffin", "Badger", "Snowy Owl", "Orca", "Octopus", "Blue Whale"),
-    "checkers": ("Duckling", "Hedgehog", "Otter", "Heron", "Fox", "Raven", "Tiger", "Wolf"),
-    "kilkenny": ("Kitten", "Barn Cat", "Tabby", "Ship's Cat", "Lynx"),
-    "patchwork": ("Silkworm", "Sparrow", "Weaver Bird", "Spider", "Bowerbird", "Honeybee"),
+    "parcheesi": ("Butterfly", "Hare", "Tortoise", "Elephant", "Mongoose", "Frog", "Deer"),
+    "reversi": (
+        "Panda",
+        "Magpie",
+        "Puffin",
+        "Badger",
+        "Snowy Owl",
+        "Orca",
+        "Octopus",
+        "Blue Whale",
+        "Penguin",
+        "Dolphin",
+        "Bear",
+    ),
+    "checkers": ("Duckling", "Hedgehog", "Otter", "Heron", "Fox", "Raven", "Tiger", "Wolf", "Squirrel"),
+    "kilkenny": ("Kitten", "Barn Cat", "Tabby", "Ship's Cat", "Lynx", "House Cat"),
+    "patchwork": ("Silkworm", "Sparrow", "Weaver Bird", "Spider", "Bowerbird", "Honeybee", "Sheep", "Ant"),
 }
 
 
@@ -41,7 +53,7 @@ The 5th opponent plays against the 2nd.
 
 @pytest.fixture
 def laid_anew(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Return Reversi with changed opponents. Opponent 2, the third in the list, has retired, and 19 is in its place.
+    """Return Reversi with changed opponents. Opponent 2 has retired, and 19 is in its place.
 
     In unfinished games, a retired opponent is replaced by its successor. The successor of opponent 2 is 18, which has
     retired, too, and the successor of 18 is 3.
@@ -49,8 +61,9 @@ def laid_anew(monkeypatch: pytest.MonkeyPatch) -> Game:
     load, reversi = games.load, games.load("reversi")
     newcomer = Level(19, say("Newcomer"), say("Is new."), 1.0)
     old = reversi.bots.LEVELS
-    monkeypatch.setattr(reversi.bots, "LEVELS", (*old[:2], newcomer, *old[3:]))
-    former = (Former(old[2], 18), Former(Level(18, say("Between"), say("Was there for a while."), 1.0), 3))
+    puffin = reversi.level(2)
+    monkeypatch.setattr(reversi.bots, "LEVELS", tuple(newcomer if level == puffin else level for level in old))
+    former = (Former(puffin, 18), Former(Level(18, say("Between"), say("Was there for a while."), 1.0), 3))
     changed = reversi._replace(former=former)
     monkeypatch.setattr(games, "load", lambda name: changed if name == "reversi" else load(name))
     return changed
@@ -64,19 +77,19 @@ def seated(plan: Plan) -> list[str]:
 def test_places_may_change_and_numbers_do_not(laid_anew: Game) -> None:
     plan = Plan("reversi", (SeatPlan("bot", 1), SeatPlan("bot", 3)), {})
     assert seated(plan) == seated(checked(plan)) == ["Magpie", "Badger"]
-    assert [laid_anew.strength(number) for number in (0, 1, 19, 3, 7)] == [0, 1, 2, 3, 7]
+    assert [laid_anew.strength(number) for number in (0, 1, 19, 3, 7)] == [0, 2, 4, 5, 10]
     assert laid_anew.strongest == 7
 
 
 def test_who_is_offered_no_more_names_who_plays_on(laid_anew: Game) -> None:
     plan = checked(Plan("reversi", (SeatPlan("bot", 2), SeatPlan("bot", 18)), {}))
     assert [seat.level for seat in plan.seats] == [3, 3]
-    assert laid_anew.thinker.levels == (0, 1, 19, 3, 4, 5, 6, 7)
+    assert laid_anew.thinker.levels == (0, 8, 1, 9, 19, 3, 10, 4, 5, 6, 7)
 
 
 def test_a_number_from_a_later_page_gives_its_seat_to_the_strongest(laid_anew: Game) -> None:
-    assert [seat.level for seat in checked(Plan("reversi", (SeatPlan("bot", 9),) * 2, {})).seats] == [7, 7]
-    assert laid_anew.opponent(9) is None
+    assert [seat.level for seat in checked(Plan("reversi", (SeatPlan("bot", 15),) * 2, {})).seats] == [7, 7]
+    assert laid_anew.opponent(15) is None
 
 
 def test_a_link_of_old_leads_to_its_opponents(laid_anew: Game) -> None:
@@ -113,4 +126,4 @@ def name_and_notes(number: int) -> tuple[str, list[Any]]:
 def test_results_stay_with_whom_they_were_played_against(laid_anew: Game) -> None:
     assert name_and_notes(3) == ("Badger", ["Strength {level} of {levels}"])
     assert name_and_notes(2) == ("Puffin", []), "its strength among today's opponents nobody has measured"
-    assert name_and_notes(9) == ("Opponent", [])
+    assert name_and_notes(15) == ("Opponent", [])

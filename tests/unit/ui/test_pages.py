@@ -632,10 +632,10 @@ async def test_the_set_up_shows_name_manner_and_plain_strength_of_an_opponent() 
     page = pages.page(app, app.words)
     level = games.load("reversi").level(4)
     text = page.text
-    for part in (english(level.name), english(level.manner), "Strength 5 of 8, rating 1,896"):
+    for part in (english(level.name), english(level.manner), "Strength 8 of 11, rating 1,979"):
         assert part in text
     rungs = [rung for rung in find(page, name="level-1") if "checked" in rung.attrs]
-    assert [rung.attrs["aria-label"] for rung in rungs] == ["Strength 5 of 8: Snowy Owl"]
+    assert [rung.attrs["aria-label"] for rung in rungs] == ["Strength 8 of 11: Snowy Owl"]
 
 
 async def test_an_opponent_is_set_up_before_the_colour_before_which_it_will_sit() -> None:

@@ -32,7 +32,8 @@ class Level(NamedTuple):
 
     `animal` is the opponent's portrait, a name in `chowk.draw.animals`; an empty name means a mouse. `temper` is the
     tone of its remarks during a game. Saves, links and statistics store the number, so a number never changes its
-    meaning or its strength. A new opponent takes an unused number from 0 to `NUMBERS` - 1, at any place in the order.
+    meaning, and its strength changes by less than a step between two levels. A new opponent takes an unused number from
+    0 to `NUMBERS` - 1, at any place in the order.
     `extras` are optional files. If `ponders` is True, the strength of the opponent depends on its time. It then also
     thinks during a person's turn, and reuses the results.
     """

@@ -447,7 +447,7 @@ def _opponent(viewer: SetUpViewer, words: Words, game: Game, seat: Seat, player:
         "div",
         el(
             "div",
-            el("div", rungs, class_="ladder", data_many=len(levels) > ROW),
+            el("div", rungs, class_="ladder", data_many=len(levels) > ROW and str(len(levels))),
             fitting,
             role="radiogroup",
             aria_label=words(say("Strength")),

@@ -35,7 +35,7 @@ def proposed(results: dict[str, Result]) -> tuple[int, bool] | None:
         ([(2, LOST)], None),
         ([(2, LOST), (2, LOST)], (1, False)),
         ([(2, WON), (2, LOST), (2, LOST)], (1, False)),
-        ([(2, WON), (2, WON)], (3, True)),
+        ([(2, WON), (2, WON)], (8, True)),
         ([(2, LOST), (2, WON)], None),
         ([(2, LOST), (2, DRAWN)], None),
         ([(1, LOST), (2, LOST)], None),

@@ -18,8 +18,7 @@ from tests.bench.patchwork import Tally, match
 from tests.unit.games.patchwork.helpers import state
 
 LEVELS = range(len(bots.LEVELS))
-BOWERBIRD = 4
-TOP = len(bots.LEVELS) - 1
+SPIDER, BOWERBIRD, TOP = 3, 4, 5
 
 
 def ticking(ticks: int) -> Clock:
@@ -40,8 +39,8 @@ def player(level: int, seed: int) -> plain.Player:
 
 
 def test_the_levels_differ_in_name_and_manner() -> None:
-    assert len(bots.LEVELS) == len(bots.STYLES) == 6
-    assert len({str(level.name) for level in bots.LEVELS}) == len({str(level.manner) for level in bots.LEVELS}) == 6
+    assert len(bots.LEVELS) == len(bots.STYLES) == 8
+    assert len({str(level.name) for level in bots.LEVELS}) == len({str(level.manner) for level in bots.LEVELS}) == 8
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -114,7 +113,7 @@ def test_the_strongest_needs_the_kernel_and_says_so(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(assets, "kernel", lacking)
     with pytest.raises(assets.Missing):
         thoughts(rules.start(2, {}, 1), TOP)
-    assert thoughts(rules.start(2, {}, 1), BOWERBIRD)
+    assert thoughts(rules.start(2, {}, 1), SPIDER)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
@@ -164,7 +163,7 @@ def test_late_in_the_game_three_buttons_cost_more_than_they_bring() -> None:
 
 def test_the_choice_is_worth_what_the_end_brings() -> None:
     position = state(pos=(50, 53), but=(10, 0), market=(30, 29, 19))
-    last = thoughts(position, BOWERBIRD)[-1]
+    last = thoughts(position, SPIDER)[-1]
     after = position.play(last.move)
     end = after.play(after.moves()[0])
     assert end.over
@@ -182,16 +181,19 @@ def won(upper: int, lower: int, games: int) -> Tally:
 @pytest.mark.parametrize(
     ("upper", "games"),
     [
-        (1, 8),
-        (2, 6),
+        (6, 8),
+        (1, 20),
+        (7, 8),
+        (2, 8),
         (3, 8),
-        (4, 4),
-        (5, 2),
-        *(pytest.param(level, 40, marks=pytest.mark.deep) for level in LEVELS[1:]),
+        (4, 8),
+        (5, 20),
+        *(pytest.param(level.number, 40, marks=pytest.mark.deep) for level in bots.LEVELS[1:]),
     ],
 )
 def test_each_level_beats_the_one_below(upper: int, games: int) -> None:
-    tally = won(upper, upper - 1, games)
+    numbers = [level.number for level in bots.LEVELS]
+    tally = won(upper, numbers[numbers.index(upper) - 1], games)
     assert tally.won > 0.55 * games, tally
 
 

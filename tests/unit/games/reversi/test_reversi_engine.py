@@ -19,7 +19,7 @@ from chowk.games.reversi import notation, rules
 from chowk.games.reversi.engine import book, bots, reader
 from chowk.games.reversi.rules import PASS, START, Position
 
-TOP = len(bots.LEVELS) - 1
+TOP, BELOW = bots.LEVELS[-1].number, bots.LEVELS[-2].number
 
 
 def playouts(games: int, seed: int) -> Iterator[Position]:
@@ -161,7 +161,7 @@ class TestOpponents:
             assert once == again
 
     def test_seeds_vary_the_lower_levels_and_never_the_top(self) -> None:
-        for level in range(TOP):
+        for level in (level.number for level in bots.LEVELS[:-1]):
             moves = {thoughts(p, level, seed)[-1].move for p in (START,) for seed in range(8)}
             assert len(moves) > 1
         position = with_empties(24, 1)[0]
@@ -220,7 +220,7 @@ class TestOpponents:
             other = position._replace(hands=(20, 0))
             assert thoughts(position, level, clock=seconds(40)) == thoughts(other, level, clock=seconds(40))
 
-    @pytest.mark.parametrize("level", [TOP - 1, TOP])
+    @pytest.mark.parametrize("level", [BELOW, TOP])
     @pytest.mark.parametrize("empties", [4, 6, 7])
     def test_the_end_is_played_without_a_fault(self, level: int, empties: int) -> None:
         for position in with_empties(empties, 2):

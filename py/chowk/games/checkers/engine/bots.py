@@ -1,4 +1,4 @@
-"""Checkers' opponents: eight levels, from a player that sees the next jump to a player that looks up endings."""
+"""Checkers' opponents: nine levels, from a player that sees the next jump to a player that looks up endings."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ LEVELS: Final = (
     Level(0, say("Duckling"), say("Sees the next jump, and not much more."), 10.0, "duckling", "merry"),
     Level(1, say("Hedgehog"), say("Keeps its men together and thinks once about each move."), 10.0, "hedgehog", "calm"),
     Level(2, say("Otter"), say("Plays quickly and likes a small trap."), 10.0, "otter", "merry"),
+    Level(8, say("Squirrel"), say("Leaps from branch to branch, and seldom slips."), 10.0, "squirrel", "merry"),
     Level(3, say("Heron"), say("Stands still for a long time, then takes two at once."), 10.0, "heron", "calm"),
     Level(4, say("Fox"), say("Gives a man to win two."), 10.0, "fox", "sly"),
     Level(7, say("Wolf"), say("Hunts with patience, and leaves no way out."), 10.0, "wolf", "calm"),
@@ -88,12 +89,13 @@ class Style(NamedTuple):
 
 
 STYLES: Final = {
-    0: Style(depth=1, nodes=20_000, temperature=12, sight=0),
-    1: Style(depth=2, nodes=20_000, temperature=8, sight=2),
-    2: Style(depth=4, nodes=20_000, temperature=8, sight=4),
-    3: Style(depth=5, nodes=20_000, temperature=7, sight=8),
-    4: Style(depth=7, nodes=40_000, temperature=6, sight=12, endings=4),
-    7: Style(depth=11, nodes=50_000, temperature=3.5, sight=15, endings=4),
+    0: Style(depth=1, nodes=20_000, temperature=10, sight=0),
+    1: Style(depth=3, nodes=20_000, temperature=10, sight=1),
+    2: Style(depth=4, nodes=20_000, temperature=7, sight=5),
+    8: Style(depth=5, nodes=20_000, temperature=7, sight=6),
+    3: Style(depth=5, nodes=20_000, temperature=6.2, sight=9),
+    4: Style(depth=7, nodes=40_000, temperature=5, sight=13, endings=4),
+    7: Style(depth=12, nodes=60_000, temperature=2.5, sight=15, endings=4),
     5: Style(depth=60, nodes=60_000, endings=4, book=True),
     6: Style(depth=60, endings=6, book=True),
 }
@@ -103,7 +105,7 @@ _REACH: Final = 4
 
 
 def think(
-    position: Position, past: Sequence[Position], level: int | Between, seed: int, clock: Clock
+    position: Position, past: Sequence[Position], level: int | Between | Style, seed: int, clock: Clock
 ) -> Iterator[Thought[Move]]:
     """Yield a level's choice of a move several times; each choice replaces the one before.
 
@@ -155,7 +157,7 @@ def _search(
         yield thought
 
 
-LADDER: Final = Ladder(think, (0, 200, 476, 857, 1079, 1344, 1600, 1832))
+LADDER: Final = Ladder(think, (0, 232, 439, 663, 879, 1099, 1313, 1539, 1772))
 """The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 

@@ -1,4 +1,4 @@
-"""The opponents of Kilkenny Cats: five strengths, from aimless running to a search three rolls ahead.
+"""The opponents of Kilkenny Cats: six strengths, from aimless running to a search three rolls ahead.
 
 The three strongest use learnt chances to win.
 """
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 LEVELS: Final = (
     Level(0, say("Kitten"), say("Runs about, and sometimes after a mouse."), 0.5, "kitten", "merry"),
     Level(1, say("Barn Cat"), say("Has a mouse in mind, and is easily distracted."), 0.5, "barn cat", "merry"),
+    Level(5, say("House Cat"), say("Knows its mouse, and takes a nap on the way."), 0.5, "house cat", "calm"),
     Level(2, say("Tabby"), say("Takes the shortest way and whatever lies on it."), 0.5, "tabby", "calm"),
     Level(3, say("Ship's Cat"), say("Looks round for danger before it runs."), 1.0, "ship's cat", "sly"),
     Level(4, say("Lynx"), say("Considers every roll of the next two turns."), 2.0, "lynx", "sly"),
@@ -87,15 +88,16 @@ class Style(NamedTuple):
 
 STYLES: Final = (
     Style(temperature=6.0),
-    Style(temperature=1.5),
-    Style(temperature=0.015, rolls=0),
+    Style(temperature=2.35),
+    Style(temperature=0.028, rolls=0),
     Style(temperature=0.008, rolls=0),
     Style(temperature=0.0, rolls=3),
+    Style(temperature=0.85),
 )
 
 
 @thinker
-def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+def think(position: Position, level: int | Between | Style, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
     """Yield the level's choice of a move, again whenever the search improves it.
 
     `seed` makes the choice repeatable.
@@ -115,7 +117,7 @@ def _deeply(position: Position, style: Style, rolls: int, seed: int, clock: Cloc
     yield from choose(rankings, rolls, _temperature(position, style), seed, position.quiet)
 
 
-LADDER: Final = Ladder(think, (0, 263, 688, 765, 888))
+LADDER: Final = Ladder(think, (0, 240, 487, 701, 919, 1042))
 """The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 

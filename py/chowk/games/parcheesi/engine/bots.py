@@ -1,4 +1,4 @@
-"""Parcheesi's opponents: five strengths, from a player of random moves to a player that looks two rolls ahead.
+"""Parcheesi's opponents: seven strengths, from a player of random moves to a player that looks two rolls ahead.
 
 The three strongest use learnt chances to win. No opponent sees dice that have not been rolled: a position holds no
 future dice, and simulated games use the opponent's own dice.
@@ -15,7 +15,7 @@ from chowk.core.equity import Weighed
 from chowk.core.message import say
 from chowk.core.position import Seat
 from chowk.engine import assets
-from chowk.engine.between import Between, style_of
+from chowk.engine.between import WHOLE, Between, style_of
 from chowk.engine.choice import nearly_best
 from chowk.engine.foresight import choose
 from chowk.engine.protocol import Line, Scope, Survey, Thought
@@ -33,6 +33,8 @@ from chowk.games.parcheesi.rules.state import choices
 
 LEVELS: Final = (
     Level(0, say("Butterfly"), say("Flits about and moves as it likes."), 1.0, "butterfly", "merry"),
+    Level(5, say("Frog"), say("Hops along, and looks where it is going now and then."), 1.0, "frog", "merry"),
+    Level(6, say("Deer"), say("Runs straight for home, and sometimes stops to listen."), 1.0, "deer", "calm"),
     Level(1, say("Hare"), say("Runs ahead and captures what it can."), 1.0, "hare", "merry"),
     Level(4, say("Mongoose"), say("Sees danger, and takes the risk all the same."), 1.0, "mongoose", "sly"),
     Level(2, say("Tortoise"), say("Counts what can capture it before it moves."), 1.0, "tortoise", "calm"),
@@ -58,6 +60,8 @@ def _sure(position: Position) -> bool:
 SCALE: Final = of_dice(_sure)
 """The scale of analysis values: the chance to win, in percentage points above or below one half."""
 
+_AIM: Final = 1 << 64
+"""Offset of the random draw that decides whether a move is aimless, so that it does not depend on the other draws."""
 _SLICE: Final = 100
 """Number of results of a roll that are evaluated between two pauses. A result is the places of all pawns."""
 
@@ -78,7 +82,7 @@ class Style(NamedTuple):
     If `wide` is not 0, and the house rules are those for which chances to win were learnt, the kernel searches in place
     of these three steps. It keeps the `wide` best results and looks `rolls` rolls ahead.
 
-    If `aimless`, the level plays any move at random, and the other parameters have no effect.
+    In `aimless` percent of its moves, the level plays any move at random instead.
     """
 
     worth: Callable[[Position, AllPawns], float]
@@ -88,11 +92,11 @@ class Style(NamedTuple):
     games: int = 0
     wide: int = 0
     rolls: int = 0
-    aimless: bool = False
+    aimless: int = 0
 
 
 @thinker
-def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
+def think(position: Position, level: int | Between | Style, seed: int, clock: Clock) -> Iterator[Thought[Move]]:
     """Yield the level's choice of a move, again whenever the search improves it.
 
     `seed` makes the choice repeatable.
@@ -100,7 +104,7 @@ def think(position: Position, level: int | Between, seed: int, clock: Clock) -> 
     moves = position.moves()
     draw = crc32(repr(position[:7]).encode())
     style = style_of(STYLES, level, seed, draw, ("aimless", "worth"))
-    if style.aimless:
+    if chance.below(WHOLE, seed, _AIM + draw) < style.aimless:
         yield Thought(moves[chance.below(len(moves), seed, draw)])
     elif style.wide and position.house == House() and position.turn >= 0:
         yield from _deeply(position, style, seed, draw, clock)
@@ -113,10 +117,11 @@ def _deeply(position: Position, style: Style, seed: int, draw: int, clock: Clock
     from chowk.games.parcheesi.engine import reader
 
     rankings = reader.think(*assets.learnt("parcheesi"), position, style.wide, clock)
-    yield from choose(rankings, style.rolls, style.temperature, seed, draw)
+    closeness = 2 / position.seats  # with more players, chances are closer together
+    yield from choose(rankings, style.rolls, style.temperature * closeness, seed, draw)
 
 
-LADDER: Final = Ladder(think, (0, 798, 1114, 1170, 1293))
+LADDER: Final = Ladder(think, (0, 182, 386, 567, 812, 955, 1078))
 """The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 
@@ -252,10 +257,12 @@ def _chance(position: Position, table: AllPawns) -> float:
 
 
 STYLES: Final = (
-    Style(_progress, aimless=True),
+    Style(_progress, aimless=WHOLE),
     Style(_progress, temperature=12.0),
     Style(_chance, temperature=0.005, wide=12),
     Style(_chance, width=8, turns=4, games=108, wide=12, rolls=2),
-    Style(_chance, temperature=0.011, wide=12),
+    Style(_chance, temperature=0.02, wide=12),
+    Style(_progress, temperature=12.0, aimless=66),
+    Style(_progress, temperature=12.0, aimless=32),
 )
 """The search parameters by level number."""

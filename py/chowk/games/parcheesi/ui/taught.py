@@ -9,6 +9,8 @@ from chowk.core.message import Message, say
 
 TAUGHT: Final[Mapping[int, Message]] = {
     0: say("Moves by chance. Bring all your pawns out, one after another."),
+    5: say("Thinks about some of its moves. Capture its pawns when they stand alone."),
+    6: say("Hurries home, and sometimes forgets to capture. Set two pawns in its way as a blockade."),
     1: say("Captures what it can. End your moves on safe spaces."),
     4: say("Takes risks. Stay a few spaces behind it, and capture."),
     2: say("Keeps out of reach. Put a blockade in its way."),

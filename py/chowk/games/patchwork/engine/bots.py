@@ -1,4 +1,4 @@
-"""Patchwork's opponents: six levels, from a player that is random now and then to a player with a learnt evaluation."""
+"""Patchwork's opponents: eight levels, from one that is random now and then to one with a learnt evaluation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 LEVELS: Final = (
     Level(0, say("Silkworm"), say("Buys what pleases it and sews it on somewhere."), 0.5, "silkworm", "merry"),
+    Level(6, say("Sheep"), say("Buys with good sense, and dreams now and then."), 0.5, "sheep", "calm"),
     Level(1, say("Sparrow"), say("Picks the best patch within reach and thinks no further."), 0.5, "sparrow", "merry"),
+    Level(7, say("Ant"), say("Carries home what pays, and seldom looks round."), 1.0, "ant", "calm"),
     Level(2, say("Weaver Bird"), say("Considers the reply before it buys."), 1.0, "weaver bird", "calm"),
     Level(
         3, say("Spider"), say("Sits still, counts buttons and time, and keeps its quilt tight."), 1.0, "spider", "sly"
@@ -49,8 +51,8 @@ LEVELS: Final = (
 )
 """The opponents.
 
-The last opponent is limited by a number of nodes, so it plays alike on every device. Its time limit is reached only on
-very slow devices, whose players would otherwise wait too long.
+All opponents are limited by depth or by a number of nodes, so they play alike on every device. Their time limits are
+reached only on very slow devices, whose players would otherwise wait too long.
 """
 
 
@@ -130,8 +132,10 @@ STYLES: Final = (
     Style(depth=1, temperature=0.8),
     Style(depth=3, temperature=0.4),
     Style(depth=6, places=2, temperature=0.2),
-    Style(depth=60, places=8),
+    Style(depth=60, nodes=2_500),
     Style(depth=60, nodes=50_000),
+    Style(depth=1, temperature=2.0),
+    Style(depth=2, temperature=0.55),
 )
 """The search parameters by level number."""
 _REACH: Final = 4
@@ -163,7 +167,7 @@ def _deeply(position: Position, style: Style, clock: Clock) -> Iterator[Thought[
         yield Thought(thoughts.moves[0], values.chance(thoughts.worths[0]), thoughts.depth, thoughts.exact)
 
 
-LADDER: Final = Ladder(think, (0, 382, 831, 1107, 1479, 1564))
+LADDER: Final = Ladder(think, (0, 209, 351, 567, 773, 1007, 1176, 1307))
 """The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 

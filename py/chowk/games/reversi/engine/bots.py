@@ -1,4 +1,4 @@
-"""Reversi's opponents: eight levels, from a player that counts discs to a player that plays the endgame perfectly."""
+"""Reversi's opponents: eleven levels, from a player that counts discs to a player that plays the endgame perfectly."""
 
 from __future__ import annotations
 
@@ -20,9 +20,13 @@ from chowk.games.reversi.rules import PASS, Position, flips, legal
 
 LEVELS: Final = (
     Level(0, say("Panda"), say("Takes as many discs as it can."), 1.0, "panda", "merry"),
+    Level(8, say("Penguin"), say("Slides along the edges, and now and then past a corner."), 1.0, "penguin", "merry"),
     Level(1, say("Magpie"), say("Collects corners and edges."), 1.0, "magpie", "sly"),
+    Level(9, say("Dolphin"), say("Feels where the good squares are, and leaps without looking."), 10.0,
+          "dolphin", "merry"),
     Level(2, say("Puffin"), say("Likes to have many moves to choose from."), 10.0, "puffin", "merry"),
     Level(3, say("Badger"), say("Digs a few moves deep."), 10.0, "badger", "calm"),
+    Level(10, say("Bear"), say("Slow to anger, and strong towards the end."), 10.0, "bear", "calm"),
     Level(4, say("Snowy Owl"), say("Patient, and exact towards the end."), 10.0, "snowy owl", "calm"),
     Level(5, say("Orca"), say("Reads far ahead and plays the end without a fault."), 10.0, "orca", "sly"),
     Level(6, say("Octopus"), say("Follows many lines at once and lets go of none."), 10.0, "octopus", "sly"),
@@ -116,19 +120,22 @@ _REACH: Final = 5.0
 """The largest loss of a chosen move compared with the best move, as a multiple of `Style.temperature`."""
 STYLES: Final = {
     0: Style(depth=1, temperature=1.5, evaluate=_greed),
-    1: Style(depth=1, temperature=0.7, evaluate=_place),
-    2: Style(depth=2, ends=4, nodes=50_000, temperature=1.5, greed=1.0, blind=0.5),
-    3: Style(depth=3, ends=8, nodes=50_000, temperature=0.8, greed=0.5, blind=0.25),
-    4: Style(depth=4, ends=12, nodes=100_000, temperature=0.3, book=True),
-    5: Style(depth=8, ends=14, nodes=150_000, book=True),
-    6: Style(depth=60, ends=18, nodes=400_000, book=True, steady=True),
+    8: Style(depth=1, temperature=1.8, evaluate=_place),
+    1: Style(depth=1, temperature=0.3, evaluate=_place),
+    9: Style(depth=1, nodes=50_000, temperature=2.2, greed=2.2),
+    2: Style(depth=2, ends=4, nodes=50_000, temperature=1.6, greed=1.1, blind=0.55),
+    3: Style(depth=3, ends=8, nodes=50_000, temperature=0.95, greed=0.55, blind=0.38),
+    10: Style(depth=4, ends=10, nodes=50_000, temperature=0.7, greed=0.3, blind=0.19),
+    4: Style(depth=5, ends=12, nodes=100_000, temperature=0.85, book=True),
+    5: Style(depth=7, ends=14, nodes=150_000, book=True),
+    6: Style(depth=60, ends=18, nodes=150_000, book=True, steady=True),
     7: Style(depth=60, ends=22, book=True, steady=True),
 }
 """The search parameters by level number."""
 
 
 @thinker
-def think(position: Position, level: int | Between, seed: int, clock: Clock) -> Iterator[Thought[int]]:
+def think(position: Position, level: int | Between | Style, seed: int, clock: Clock) -> Iterator[Thought[int]]:
     """Yield the move that a level would play, again and again while it searches. The last one is its choice.
 
     The same `seed` gives the same choice, unless time limits the search.
@@ -175,7 +182,7 @@ def _deeply(position: Position, style: Style, seed: int, clock: Clock) -> Iterat
         yield Thought(move, score, depth, exact)
 
 
-LADDER: Final = Ladder(think, (0, 407, 826, 1124, 1496, 1808, 2033, 2148))
+LADDER: Final = Ladder(think, (0, 231, 449, 654, 887, 1119, 1343, 1579, 1813, 2043, 2226))
 """The strengths of the levels, in Elo points above the weakest, from the contests in `tests/bench/contests.json`."""
 
 
