@@ -43,6 +43,12 @@ def test_a_level_has_its_own_parameters() -> None:
     assert style_of((LOW, HIGH), 1, 7, 1) is HIGH
 
 
+def test_search_parameters_play_as_they_are() -> None:
+    """A level that has changed since puzzles were made still plays, by the parameters that it had then."""
+    former = HIGH._replace(temperature=9.0)
+    assert style_of((LOW, HIGH), former, 7, 1) is former
+
+
 def test_numbers_above_0_are_interpolated_geometrically_and_others_linearly() -> None:
     half = styles(50)
     assert {style.nodes for style in half} == {1000}

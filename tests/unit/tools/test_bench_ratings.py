@@ -78,3 +78,10 @@ def test_every_level_has_a_contest_with_the_one_below(name: str) -> None:
     played = {contest[:2] for contest in ratings.contests()[name]}
     numbers = [level.number for level in games.load(name).bots.LEVELS]
     assert {(upper, lower) for lower, upper in pairwise(numbers)} <= played
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_no_step_of_a_ladder_is_a_wall(name: str) -> None:
+    ladder = games.load(name).ladder
+    assert ladder is not None
+    assert all(upper - lower <= 250 for lower, upper in pairwise(ladder.ratings))

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from inspect import signature
 from itertools import count
 from random import Random
+from typing import Any
 
 import pytest
 
 from chowk.core.position import CHANCE
+from chowk.engine import foresight
 from chowk.engine.search_budget import Clock
 from chowk.games.parcheesi import notation, rules
 from chowk.games.parcheesi.engine import bots, look, results, worth
@@ -18,8 +20,8 @@ from chowk.games.parcheesi.rules import END, LOSE, OPTIONS, PRESETS, Move, Posit
 from chowk.games.parcheesi.rules.board import HOME
 from tests.unit.games.parcheesi.helpers import due, played
 
-TORTOISE, ELEPHANT, MONGOOSE = 2, 3, 4
-"""Level numbers of the three strongest opponents."""
+TORTOISE, ELEPHANT, MONGOOSE, FROG, DEER = 2, 3, 4, 5, 6
+"""Level numbers of opponents."""
 HOUSES: list[dict[str, str]] = [
     {},
     dict(PRESETS[1].values),
@@ -251,6 +253,35 @@ def test_an_only_move_is_made_without_thinking(level: int) -> None:
 def last(position: Position, level: int, seed: int = 1) -> Move:
     *_, thought = bots.think(position, (), level, seed, ticking(4_000))
     return thought.move
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_with_more_players_an_opponent_errs_within_a_smaller_range(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[float] = []
+
+    def watched(rankings: Any, rolls: int, temperature: float, *draws: int) -> Iterator[Any]:
+        used.append(temperature)
+        return foresight.choose(rankings, rolls, temperature, *draws)
+
+    monkeypatch.setattr(bots, "choose", watched)
+    last(next(decisions(seats, {}, 2)), MONGOOSE)
+    assert used == [pytest.approx(bots.STYLES[MONGOOSE].temperature * 2 / seats)]
+
+
+@pytest.mark.parametrize("level", [FROG, DEER])
+def test_a_part_of_the_moves_is_aimless(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = next(decisions(2, {}, 2))
+    aims: list[int] = []
+    think = bots._think
+
+    def watched(position: Position, style: bots.Style, seed: int, *rest: Any) -> Iterator[Any]:
+        aims.append(seed)
+        return think(position, style, seed, *rest)
+
+    monkeypatch.setattr(bots, "_think", watched)
+    for seed in range(400):
+        last(position, level, seed)
+    assert 400 - len(aims) == pytest.approx(4 * bots.STYLES[level].aimless, abs=30)
 
 
 @pytest.mark.parametrize(("level", "least"), [(MONGOOSE, 8), (TORTOISE, 12), (ELEPHANT, 20)])
